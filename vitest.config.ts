@@ -47,7 +47,7 @@ const files = ['packages', 'apps', 'scripts', 'test']
   .filter((file) => /\.test\.tsx?$/.test(file))
   .map((file) => ({ name: relative(root, file), text: readFileSync(file, 'utf8') }))
 const withPage = files.filter(({ text }) => text.includes('@vitest-environment happy-dom')).map(({ name }) => name)
-/** They load modules anew, or make a browser of the process. */
+/** They load modules again, or make a browser of the process. */
 const alone = files
   .filter(({ text }) => /vi\.(?:resetModules|mock|doMock)|populateGlobal/.test(text))
   .map(({ name }) => name)
@@ -60,7 +60,7 @@ const timed = files
 const elsewhere = ['**/node_modules/**', ...contracts, ...withServers, ...timed]
 /** Tests share a process, and what is imported is so once. Each file shows that it leaves nothing behind. */
 const shared = { isolate: false, setupFiles: ['test/kit/leaveNothing.ts', 'test/kit/oneSeed.ts'] }
-/** What is polled comes within a second on a quiet machine, later on a busy one. */
+/** A poll ends within a second on a quiet machine, later on a busy one. */
 const patient = { poll: { timeout: 20_000 } }
 
 /** A project of tests that run in Node. */

@@ -7,11 +7,11 @@ import { compiler, compilerFlags, runNode } from './run.ts'
 import { filesBelow, isTestFile, root } from './sourceGraph.ts'
 
 /**
- * Builds every published package of which something is stale: `tsc -b` writes modules and types, Vite the packages with a
- * vite.config.ts. A package that lost or gained a file is built anew, so that `dist` holds nothing whose source is gone.
+ * Builds every published package with stale parts: `tsc -b` writes modules and types, Vite the packages with a vite.config.ts. A
+ * package that lost or gained a file is rebuilt from nothing, so that `dist` holds nothing whose source is gone.
  */
 const packages = readPackages().map(({ folder }) => basename(folder))
-/** What goes into the files that Vite writes: its own source, and the sources of these packages. */
+/** The inputs of the files that Vite writes: its own source, and the sources of these packages. */
 const bundled: Readonly<Record<string, readonly string[]>> = {
   wire: ['wire'],
   sign: ['sign'],
@@ -44,7 +44,7 @@ function hashSources(name: string): string {
   return hash.digest('hex')
 }
 
-/** What `npm create hawser` copies: the examples themselves, so that one is as tested as the other. */
+/** The files that `npm create hawser` copies: the examples themselves, so that one is as tested as the other. */
 function templateFiles(name: string): readonly string[] {
   const left = /\/(?:package-lock\.json|next-env\.d\.ts|links\.sqlite.*|\.(?:hawser|next)\/.*)$/
   const files = templates.flatMap(({ example }) => filesBelow(join(root, 'examples', example)))
@@ -61,7 +61,7 @@ function copyTemplates(): void {
   }
 }
 
-/** What modules read beside themselves, such as Redis' scripts: tsc leaves it out. */
+/** Copies the files that modules read beside themselves, such as Redis' scripts: tsc leaves them out. */
 function copyAssets(name: string): void {
   for (const file of sourcesOf(name).filter((each) => /\.(lua|txt)$/.test(each))) {
     const target = join(folderOf(name), 'dist', relative(join(folderOf(name), 'src'), file))

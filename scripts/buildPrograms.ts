@@ -6,7 +6,7 @@ import { programsFolder } from '../test/kit/program.ts'
 import { hashFiles } from './hashFiles.ts'
 import { filesBelow, root } from './sourceGraph.ts'
 
-/** What tests and benchmarks run in processes of their own, beside the programs of published packages. */
+/** The programs of tests and benchmarks with processes of their own, beside the programs of published packages. */
 const programs = [
   'apps/stack/src/main.ts',
   'packages/link/src/stores/serverChild.fixture.ts',

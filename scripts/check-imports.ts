@@ -60,7 +60,7 @@ function checkArrows(house: string, imports: readonly Import[]): string[] {
       return [`${where}: official clients are for tests and benches only`]
     if (!specifier.startsWith('@hawser/')) return []
     const target = specifier.split('/')[1] ?? ''
-    // What tests share has a package of its own, which only they may import.
+    // Code that tests share has a package of its own, which only they may import.
     if (target === 'test-kit') return isTestFile(from) ? [] : [`${where}: @hawser/test-kit is for tests only`]
     // The host's page runs in a browser; link is for its server.
     if (target === 'link' && where.startsWith(join('apps', 'host', 'src', 'page')))

@@ -4,11 +4,11 @@ import type { Rolldown, UserConfig } from 'vite'
 type ModuleInfo = Pick<Rolldown.ModuleInfo, 'importedIds'>
 
 /**
- * Which file of `dist` a module of a package goes to. What a page needs at one moment is one file: bundlers split pages by file,
- * and each small module that two parts share would become a file of the page's own (docs/decisions/0083).
+ * Which file of `dist` a module of a package goes to. The modules that a page needs at one moment are one file: bundlers split
+ * pages by file, and each small module that two parts share would become a file of the page's own (docs/decisions/0083).
  * @param source - the package's `src`
  * @param chunks - by name, in the order of need: the modules that a chunk begins with. It holds all that they import at once and
- *   no chunk before it has. Modules of no chunk, and those that `isApart` names, stay files of their own.
+ * no chunk before it has. Modules of no chunk, and those that `isApart` names, stay files of their own.
  */
 export function chunksOf(
   source: string,
@@ -33,7 +33,7 @@ export function chunksOf(
             const info = context.getModuleInfo(id)
             // An entry, and what is only fetched by itself, is a file anyway, with exports of its own names.
             if (info === null || info.isEntry || info.importers.length === 0) return null
-            // What is imported in both ways keeps its exports where nothing else is in its file.
+            // A module imported in both ways keeps its exports when it is alone in its file.
             if (isApart(pathOf(id)) || info.dynamicImporters.length > 0) return pathOf(id)
             return owners.get(id) || pathOf(id)
           },

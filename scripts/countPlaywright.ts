@@ -16,7 +16,7 @@ type Suite = {
 }
 type Report = {
   readonly suites: readonly Suite[]
-  /** What belongs to no test. */
+  /** Errors outside of any test. */
   readonly errors: readonly unknown[]
   readonly stats: {
     readonly expected: number

@@ -46,7 +46,7 @@ export function explainLock(lock: Lock): readonly string[] {
 }
 
 /**
- * Everything is either a folder of this repository, or comes from the registry of whoever installs it, by sha512. An address of any kind
+ * Each package is either a folder of this repository, or comes from the installer's registry, by sha512. An address of any kind
  * (git, a file, a registry's own) would be fetched in its place, and is not held to a hash in every case.
  */
 function explainSource(path: string, { link, resolved, integrity }: LockEntry): readonly string[] {

@@ -2,7 +2,7 @@ import { accessSync, constants, existsSync, readdirSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { root } from './run.ts'
 
-/** A program that tests run beside Node, and how it is had. */
+/** A program that tests run beside Node, and how to install it. */
 export type Program = {
   readonly name: string
   readonly debian: string

@@ -12,7 +12,7 @@ import { projectsOf } from './stages.ts'
 const [, , stage = '', resultFile = '', shard = ''] = process.argv
 
 const isNight = process.env.HAWSER_NIGHTLY === '1'
-/** What relays log while the stages run, a folder each. */
+/** The relays' logs while the stages run, a folder each. */
 const runLogs = join(root, '.cache/logs')
 const source = ['--import', 'tsx', '--conditions=@hawser/source']
 /** A shard after the first has the tests alone. */

@@ -5,9 +5,9 @@ import { build, type Rolldown } from 'vite'
 import { bundleAlone } from './bundleAlone.ts'
 
 /**
- * What a visitor's browser fetches, minified and gzipped, React not counted but in one of them, built as a host app would build it. Each folder
- * under .cache/size holds what is fetched until a moment; size-limit holds it against its budget (.size-limit.json). That
- * a browser asks for nothing else until the code is drawn is shown in test/browser/faults/faults.spec.ts.
+ * The bytes that a visitor's browser fetches, minified and gzipped, React not counted but in one of them, built as a host app
+ * would build it. Each folder under .cache/size holds the files fetched until a moment; size-limit holds it against its budget
+ * (.size-limit.json). test/browser/faults/faults.spec.ts shows that a browser asks for nothing else until the code is drawn.
  */
 const root = resolve(import.meta.dirname, '..')
 const folder = join(root, '.cache', 'size')
@@ -60,7 +60,7 @@ const moments = [
   },
 ] as const
 
-/** What only some visitors fetch: each without what everybody has by the end of a link. */
+/** The files that only some visitors fetch: each without those that everybody has by the end of a link. */
 const asides = [
   { name: 'explorer', chunks: ['WalletExplorer.tsx'] },
   { name: 'extension', chunks: ['loadPageConnector.ts'] },
@@ -85,7 +85,7 @@ const lists = [
   },
 ] as const
 
-/** What a page with a wallet to use imports besides: each as if it were all of the page, what both have counted twice. */
+/** Further imports of a page with a wallet to use: each as if it were all of the page, shared modules counted twice. */
 const others = [
   { name: 'provider', entry: `import { createProvider } from '@hawser/core/provider'; console.log(createProvider)` },
   { name: 'wagmi', entry: `import { hawser } from '@hawser/wagmi'; console.log(hawser)` },

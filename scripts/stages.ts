@@ -14,7 +14,7 @@ export type Stage = {
 }
 
 /**
- * The stages, in the order of each lane. What `build` writes the others run; `secrets` reads the logs of all. Every lane waits
+ * The stages, in the order of each lane. The others run the output of `build`; `secrets` reads the logs of all. Every lane waits
  * for a part of its time: for servers, processes and pages. So there are three on two cores.
  */
 export const stages: readonly Stage[] = [
@@ -52,7 +52,7 @@ export type Plan = {
   readonly run: readonly Stage[]
   /** A line for each stage that cannot run here: what it needs, and how to get that. */
   readonly left: readonly string[]
-  /** A name that is no stage's. */
+  /** Names that no stage has. */
   readonly unknown: readonly string[]
 }
 

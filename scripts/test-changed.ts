@@ -5,8 +5,8 @@ import { compiler, compilerFlags, root, run, runNode } from './run.ts'
 import { projectsOf } from './stages.ts'
 
 /**
- * `npm run test:changed`: the checks and tests of what a commit touches, for the minute before it. The base is the commit
- * before the last one, or `--base REV`; what is not committed counts as well. Packages that import a changed one are left to
+ * `npm run test:changed`: the checks and tests of the files that a commit touches, for the minute before it. The base is the
+ * commit before the last one, or `--base REV`; uncommitted changes count as well. Packages that import a changed one are left to
  * `npm test`.
  */
 const { values: flags } = parseArgs({ options: { base: { type: 'string', default: 'HEAD~1' } } })

@@ -44,7 +44,7 @@ const yielding = [['setpriv', '--bounding-set=-sys_nice', '--inh-caps=-sys_nice'
   ([program = '', ...words]) => spawnSync(program, [...words, 'true']).status === 0,
 )
 
-/** Runs a stage in a process of its own; what it says is printed when it ends, so that lanes do not mix. */
+/** Runs a stage in a process of its own; prints its output when it ends, so that lanes do not mix. */
 async function runStage(stage: Stage): Promise<StageResult> {
   const startedAt = Date.now()
   const [output, result] = ['log', 'json'].map((ending) => join(folder, `${stage.name}.${ending}`))

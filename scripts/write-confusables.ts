@@ -1,9 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 
 /**
- * Writes the registry's table of look-alike characters from Unicode's `confusables.txt` (UTS 39), given as the argument:
- * `node --import tsx scripts/write-confusables.ts confusables.txt`. The file is published under
- * unicode.org/Public/security/<version>/, and stands in the sources of ICU.
+ * Writes the registry's table of look-alike characters from Unicode's `confusables.txt` (UTS 39), given as the argument: `node
+ * --import tsx scripts/write-confusables.ts confusables.txt`. The file is published under unicode.org/Public/security/<version>/,
+ * and in the sources of ICU.
  */
 const [, , path] = process.argv
 if (path === undefined) throw new TypeError('Give the path of confusables.txt.')
@@ -11,7 +11,7 @@ const source = readFileSync(path, 'utf8')
 const version = /^# Version: ([\d.]+)$/m.exec(source)?.[1]
 if (version === undefined) throw new TypeError('This is no confusables.txt: it names no version.')
 
-// What a skeleton leaves out.
+// The characters that a skeleton leaves out.
 const unseen = /[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/gu
 const raw = new Map<string, string>()
 for (const line of source.split('\n')) {

@@ -18,7 +18,7 @@ export function growthOf(rounds: readonly Costs[]): Growth {
   }
 }
 
-/** False also for figures that are no numbers: a cost that was not measured passes no bound. */
+/** False also for figures that are not numbers: a cost that was not measured passes no bound. */
 export function isWithin({ ten, hundred }: Growth, bound: Bound): boolean {
   return ten > 0 && hundred > 0 && ten <= bound.ten && hundred <= bound.hundred
 }

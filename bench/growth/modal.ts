@@ -64,7 +64,7 @@ async function serveRegistry(wallets: number) {
   return listenRegistry(createRegistry({ bundle: createUnsignedBundle(listings) }), { port: 0, host: '127.0.0.1' })
 }
 
-/** Each repetition loads the page anew, in a browser that has nothing of it yet. */
+/** Each repetition loads the page in a browser that has nothing of it yet. */
 async function openOpening(
   world: World,
   { wallets, languages }: { readonly wallets: number; readonly languages: number },

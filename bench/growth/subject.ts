@@ -26,7 +26,7 @@ export type Place = {
   close(): Promise<void>
 }
 
-/** What grows, and the operations whose cost is measured meanwhile. */
+/** The quantity that grows, and the operations whose cost is measured meanwhile. */
 export type Subject = {
   readonly part: 'relay' | 'link' | 'registry' | 'modal'
   /** The component, as the table names it. */

@@ -7,7 +7,7 @@ import type { Program } from '../relay/startProgram.ts'
 
 export type GrowthPage = 'hawser' | 'linkedWallets'
 
-/** What several sizes share. Each thing is made when it is first asked for, and so is the code that makes it imported. */
+/** The resources that several sizes share. Each is made, and its code imported, at its first use. */
 export type World = {
   /** A relay as a process of its own, built as it is shipped, with its mailbox in memory. */
   startRelay(): Promise<Program & { readonly port: number }>

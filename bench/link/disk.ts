@@ -7,8 +7,8 @@ import { percentile } from './percentile.ts'
 export type DiskFigures = { readonly p50Ms: number; readonly p99Ms: number }
 
 /**
- * What no server can do without that keeps what it confirms, and nothing else: so many writes of one page into a file that has
- * its length, each brought to the disk, as many a second as there will be proofs. Prints milliseconds as JSON.
+ * The minimum work of a server that keeps its confirmed rows, and nothing else: so many writes of one page into a file that has
+ * its length, each brought to the disk, at the rate of the proofs. Prints milliseconds as JSON.
  */
 const { place, count, perSecond } = (await json(process.stdin)) as { place: string; count: number; perSecond: number }
 const page = Buffer.alloc(4096, 7)

@@ -4,9 +4,9 @@ import { text } from 'node:stream/consumers'
 import Database from 'libsql'
 
 /**
- * What no server can do without that keeps what it answers: a POST is read as JSON, one row is written that stays, and JSON is
- * answered, to challenges and proofs alike. Nothing is checked. Takes the SQLite file, and for how many milliseconds it computes
- * for each besides: what a machine makes of a server that takes so much of its processor and leaves no garbage. Prints its port.
+ * The minimum work of a server that keeps its answered rows: it reads a POST as JSON, writes one row that stays, and answers
+ * JSON, to challenges and proofs alike. It checks nothing. Takes the SQLite file, and for how many milliseconds it computes for
+ * each besides: the share of a server that uses so much of its processor and leaves no garbage. Prints its port.
  */
 const [file = '', busyMs = '0'] = process.argv.slice(2)
 const database = new Database(file)

@@ -28,7 +28,7 @@ export type StepFigures = {
   readonly cpuMicros: number
 }
 
-/** What is sent is written before the first is due, so that only the server is waited for. */
+/** Writes all requests before the first is due, so that only the server is waited for. */
 async function send({ port, pid, perSecond }: LinkTask, requests: readonly Buffer[]) {
   // Their own connections: those of the step before rested.
   const connections = await Promise.all(Array.from({ length: 64 }, () => openConnection(port)))

@@ -72,7 +72,7 @@ if (flags.only === 'handoff') {
 const rows: Row[] = []
 const base = { reference: undefined, floor: undefined, must: undefined, stretch: undefined, unit: 'ms', digits: 2 }
 
-/** @param onRound - is told the server's port after each round */
+/** @param onRound - receives the server's port after each round */
 async function measureServer(
   name: string,
   programAndArgs: readonly string[],
@@ -120,7 +120,7 @@ async function measureStore(name: string, place: string): Promise<void> {
   const kept = { unit: '', digits: 0, must: 0.98 * perSecond, isAtLeast: true }
   rows.push({ ...row('proofs a second', ({ proofs }) => proofs.perSecond), ...kept })
   const ours = mediansOf(taken)
-  // What is left to a server that takes as much of the processor, and only computes.
+  // The times of a server that takes as much of the processor, and only computes.
   const busyMs = floor && Math.max(0, (ours.cpuMicros - floor.cpuMicros) / 1000)
   const busy = busyMs === undefined ? undefined : await measureFloor(`as busy as ${name}`, busyMs)
   const postRow = (figure: string, read: (figures: StepFigures) => number): Row => ({
@@ -139,7 +139,7 @@ async function measureStore(name: string, place: string): Promise<void> {
       ours: writtenBytes / visitors / 1000,
       unit: 'kB for each visitor',
     })
-  // What one core can spend on each of so many a second.
+  // The time that one core can spend on each of so many a second.
   const cpu = { unit: 'CPU ms', must: 1000 / perSecond }
   rows.push({ ...postRow('the server', ({ cpuMicros }) => cpuMicros / 1000), ...cpu })
   rows.push({ ...row('POST /challenges, the server', ({ challenges }) => challenges.cpuMicros / 1000), unit: 'CPU ms' })

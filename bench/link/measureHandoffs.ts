@@ -4,7 +4,7 @@ import { runLoad, startNode } from '../relay/startProgram.ts'
 import { type HandoffFigures, type HandoffTask, handoffSteps, linkSteps } from './handoffSteps.ts'
 import type { Programs } from './programs.ts'
 
-/** Where a server keeps what it is told. */
+/** The place where a server keeps its rows. */
 export type Place = { readonly name: string; readonly place: string }
 
 /**
@@ -41,7 +41,7 @@ export async function measureHandoffs(
   ]
 }
 
-/** What `measureHandoffs` measured, as Markdown. */
+/** Formats the figures of `measureHandoffs` as Markdown. */
 export function formatHandoffs(rows: readonly (readonly string[])[]): string {
   return formatCells([
     ['figure', 'CPU ms of the server for one', 'a second of one core by that', 'a second as it was'],

@@ -4,8 +4,8 @@ import { createLink, openPostgresLinkStore, openSqliteLinkStore } from '@hawser/
 import { createNodeHandler } from '@hawser/link/node'
 
 /**
- * A host app's server as a process of its own, over the SQLite file or the PostgreSQL address it is given. Prints its port. What
- * verifying each proof took, in milliseconds, in the order they came, is answered at `/verifying`.
+ * A host app's server as a process of its own, over the SQLite file or the PostgreSQL address it is given. Prints its port.
+ * `/verifying` answers how long verifying each proof took, in milliseconds, in the order they came.
  */
 const [place = ''] = process.argv.slice(2)
 const store = place.startsWith('postgresql:')

@@ -1,4 +1,4 @@
-/** What the bench runs inside the page. Each function is sent over as text: it may use nothing outside itself. */
+/** The part of the bench that runs inside the page. Each function is sent over as text: it may use nothing outside itself. */
 
 /** Before the page's own code: counts every layout shift, and marks when the button is there. */
 export function observePage(): void {

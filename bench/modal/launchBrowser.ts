@@ -7,7 +7,7 @@ export function launchBrowser(): Promise<Browser> {
     executablePath: '/usr/bin/chromium',
     args: [
       ...chromiumArgs,
-      // Whatever is not answered here reaches nobody.
+      // A request to any other name reaches nobody.
       '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost',
     ],
   })

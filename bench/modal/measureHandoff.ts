@@ -8,7 +8,7 @@ import type { Row } from './formatTable.ts'
 import { keepNames } from './measureOpening.ts'
 import { median } from './median.ts'
 
-/** What a visitor waits for when a wallet of a phone is linked from the demo host page, in milliseconds. */
+/** The times that a visitor waits when a wallet of a phone is linked from the demo host page, in milliseconds. */
 type HandoffTimes = { readonly code: number; readonly pairing: number; readonly row: number }
 
 /** The waits of a handoff. The demo's relay is its own, so that its first code is that of a handoff. The phone is a program. */

@@ -4,7 +4,7 @@ import type { PageName } from './buildPages.ts'
 import { clickUntilCode, countElements, observePage, readFetchedBytes, readLayoutShift } from './inPage.ts'
 import { answerOutsideHosts, type Shape } from './outsideHosts.ts'
 
-/** What one opening of the modal cost. */
+/** The costs of one opening of the modal. */
 export type Opening = {
   readonly codeMs: number
   readonly busyMs: number

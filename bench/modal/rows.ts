@@ -8,7 +8,7 @@ import { median } from './median.ts'
 /** All openings of one mode, by page. */
 export type Openings = Readonly<Record<PageName, readonly Opening[]>>
 
-/** The rows on opening the modal. What must be reached is performance.md §2: shares of the reference and of the floor. */
+/** The rows on opening the modal. The targets are in performance.md §2: shares of the reference and of the floor. */
 export function openingRows(plain: Openings, slow: Openings): readonly Row[] {
   return [
     bytesRow('fetched until the code', 'untilCodeBytes', plain, { must: 105, stretch: 95 }),

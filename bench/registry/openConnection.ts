@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 
 export type HttpAnswer = { readonly status: number; readonly body: Buffer }
 export type HttpConnection = {
-  /** One at a time. The body is kept when it is wanted, else only counted. */
+  /** One at a time. The body is kept on request, else only counted. */
   get(path: string, wantsBody: boolean): Promise<HttpAnswer>
 }
 
@@ -26,7 +26,7 @@ export async function openConnection(port: number, headers: string): Promise<Htt
       head = head.length === 0 ? chunk : Buffer.concat([head, chunk])
       const end = head.indexOf(headEnd)
       if (end === -1) {
-        // The buffer it stands in is used again for what comes next.
+        // The buffer that holds it is reused for the next bytes.
         head = Buffer.from(head)
         return
       }

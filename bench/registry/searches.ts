@@ -7,7 +7,7 @@ const alphabet = 'abcdefghijklmnopqrstuvwxyz'
 const letterOf = (random: Random) => alphabet.charAt(random.integer(alphabet.length))
 const cut = (text: string, length: number) => [...text].slice(0, length).join('')
 
-/** What people type, and how often. */
+/** The searches that people type, and how often. */
 const kinds: readonly Kind[] = [
   [0.2, (_, { name }) => name],
   [0.25, (random, { name }) => cut(name, 2 + random.integer(6))],

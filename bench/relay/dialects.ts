@@ -6,7 +6,7 @@ import { formatFrame, opcodes } from './frames.ts'
 export const dialectNames = ['irn', 'fanout', 'mqtt'] as const
 export type DialectName = (typeof dialectNames)[number]
 
-/** What a frame of the server means to the load. */
+/** The meaning of a server's frame to the load. */
 export type Meaning =
   | { readonly kind: 'ready' }
   | { readonly kind: 'answer' }
@@ -94,7 +94,7 @@ function createToken(): string {
   return formatClientAuth(claims, (bytes) => new Uint8Array(sign(null, bytes, key)))
 }
 
-/** Bytes in, the same bytes out to whoever listens: no ids, no answers, no acks. */
+/** Sends the same bytes to every listener: no ids, no answers, no acks. */
 function createFanoutDialect(): Dialect {
   const frame = (kind: 'S' | 'P', topic: string, text: string) =>
     formatFrame(opcodes.binary, Buffer.from(kind + topic + text, 'latin1'))

@@ -3,7 +3,7 @@ import { collectWhenQuiet, giveMemoryBack } from '../../packages/relay/src/opera
 
 /** A relay as a process of its own: `memory`, `sqlite <file>` or `redis <url>`. Prints the port it took. */
 const [kind, place = ''] = process.argv.slice(2)
-// The load asks more of a topic and of a client than anybody should; what is asked is counted all the same.
+// The load asks more of a topic and of a client than anybody should; requests are still counted.
 const kept = { keptMessages: 1_000_000, keptLength: 2 ** 40, totalLength: 2 ** 40 }
 const limits = { ...kept, clientMessages: 1_000_000, clientLength: 2 ** 40 }
 // Relay and Redis share a core here, and nobody waits for an answer.

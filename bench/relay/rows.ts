@@ -3,7 +3,7 @@ import { median } from '../modal/median.ts'
 import type { Idle, Latency, Memory, Throughput } from './load.ts'
 import { type Target, type TargetName, targetNames } from './targets.ts'
 
-/** What each server gave, round by round. */
+/** The figures of each server, round by round. */
 export type Taken<T> = Readonly<Partial<Record<TargetName, readonly T[]>>>
 
 function mediansOf<T>(taken: Taken<T>, read: (figure: T) => number) {

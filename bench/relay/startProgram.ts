@@ -7,13 +7,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 /** Servers share one core, so that a figure is what one core gives; the load has another to itself. */
 export const cores = { servers: '0', load: '1' } as const
 
-/** What `hawser relay` starts itself with (`deploy/`), for all that is measured on Node. */
+/** The flags that `hawser relay` starts itself with (`deploy/`), for every measurement on Node. */
 const nodeFlags = ['--disable-proto=delete', '--max-semi-space-size=64']
 
 export type Program = { readonly pid: number; stop(): Promise<void> }
 
 const running = new Set<ChildProcess>()
-// Whatever ends this process ends what it started.
+// Ends the started programs with this process, however it ends.
 process.once('exit', () => {
   for (const child of running) child.kill('SIGKILL')
 })

@@ -19,7 +19,7 @@ export type Running = {
 export type Target = {
   readonly title: string
   readonly dialect: DialectName
-  /** What must be installed; a target whose program is missing is left out, and said so. */
+  /** The program that must be installed; a target without it is left out, with a message. */
   readonly needs?: string
   start(): Promise<Running>
 }

@@ -1,7 +1,7 @@
 import { setTimeout as rest } from 'node:timers/promises'
 import { serve } from '../../test/interop/peerProcess.ts'
 
-/** A dapp as the bench drives it, whoever wrote the client. */
+/** A dapp as the bench drives it, with any client behind it. */
 export type BenchDapp = {
   propose(): Promise<{ readonly uri: string; readonly settled: Promise<{ readonly topic: string }> }>
   request(topic: string): Promise<unknown>

@@ -99,7 +99,7 @@ if (wanted.includes('size')) {
   const size = { ...base, unit: 'kB', digits: 1, reference }
   const figure = 'the dapp role alone, gzip'
   rows.push({ ...size, figure, ours: await measureDappRole(), must: 20, stretch: 16 })
-  // What it imports later when it keeps its sessions over a reload and shares them with other tabs.
+  // The modules it imports later when it keeps its sessions over a reload and shares them with other tabs.
   const kept = ['records/storedRecords.ts', 'records/parseRecords.ts', 'socket/sharedSockets.ts']
   rows.push({ ...size, figure: '… with its storage, tabs and reload', ours: await measureStoringDappRole(kept) })
   const all = [...kept, 'proposer/requestAuthentication.ts', 'envelope/nobleCurves.ts']

@@ -12,7 +12,7 @@ async function measureSize(lines: readonly string[]): Promise<number> {
   return gzipSync(await bundleAlone(folder, lines.join('\n')), { level: 9 }).length / 1000
 }
 
-/** What a page fetches for a dapp role that keeps nothing. */
+/** The size that a page fetches for a dapp role that keeps nothing. */
 export const measureDappRole = () => measureSize(["import { createDappClient as imported } from '@hawser/sign'"])
 
 /** The same with a storage, and with files of our client that it imports later. */

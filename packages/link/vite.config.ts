@@ -18,7 +18,7 @@ const oneModule: Plugin = {
     if (script.length !== 1 || style.length !== 1) this.error('The page of a handoff is not one script and one style.')
     // Vite's place for what to fetch before is filled after this.
     const whole = (text = '') => text.trim().replaceAll('__VITE_PRELOAD__', 'void 0')
-    // What would end the element that it stands in.
+    // Escapes the marks that would end the surrounding element.
     const inElement = (text = '') => whole(text).replaceAll('</', '<\\/').replaceAll('<!--', '<\\!--')
     // A bundler of the host app's would take it for its own, and replace it within the text.
     const inText = (text = '') => JSON.stringify(text).replaceAll('import.meta', 'import\\u002emeta')

@@ -17,8 +17,8 @@ export const preact = [
 export const checks = { moduleLevelDirective: false }
 
 /**
- * What our declarations take from `@hawser/react` is copied beside them: whoever installs this package installs neither that
- * one nor React.
+ * Copies the declarations that ours take from `@hawser/react` beside them: an app that installs this package installs neither
+ * that one nor React.
  */
 const declarationsOfTexts: Plugin = {
   name: 'declarations-of-texts',

@@ -24,7 +24,7 @@ const stylesheets = [
   'sessions/sessions.css',
 ]
 
-/** By the moment a page needs them (docs/decisions/0083). What comes with the button and the code is apart, for Vite's sake. */
+/** By the moment a page needs them (docs/decisions/0083). The modules of the button and the code are apart, for Vite's sake. */
 const chunks = {
   '': ['index.ts'],
   opening: ['modal/LinkModal.tsx'],

@@ -5,7 +5,7 @@ import { libraryOf } from '../../scripts/chunks.ts'
 const chunks = {
   button: ['baseError.ts', 'linkApi/linkPaths.ts'],
   opening: ['formatPairingUri.ts'],
-  // What the wallets of the first view and the protocol client share.
+  // The modules that the wallets of the first view and the protocol client share.
   later: [
     'read.ts',
     'topic.ts',

@@ -37,7 +37,7 @@ function asTextlintRule({ name, check }: Rule): TextlintKernelRule {
   }
 }
 
-/** What the rules find in a Markdown text, in the order of its lines. */
+/** The rules' findings in a Markdown text, in the order of its lines. */
 export async function lintMarkdown(file: string, text: string, rules: readonly Rule[]): Promise<readonly Finding[]> {
   const { messages } = await kernel.lintText(text, {
     filePath: file,

@@ -4,7 +4,7 @@ export function addressFields(repository: string, homepage: string) {
   return { homepage, repository: { type: 'git', url: `git+${bare}.git` }, bugs: `${bare}/issues` }
 }
 
-/** Nobody owns a name under `.example` (RFC 2606): it stands where no address is known, and is never published. */
+/** Nobody owns a name under `.example` (RFC 2606): it replaces an unknown address, and is never published. */
 export function isPlaceholder(address: string): boolean {
   return /^(?:git\+)?https:\/\/(?:[^/]+\.)?example(?:[/#]|$)/.test(address)
 }

@@ -15,7 +15,7 @@ const { values: flags } = parseArgs({ options: { repository: { type: 'string' },
 
 function write(file: string, value: object): void {
   const text = `${JSON.stringify(value, undefined, 2)}\n`
-  // Whatever its layout: a formatter has another than JSON.stringify.
+  // Compares values, not layout: a formatter's differs from that of JSON.stringify.
   if (JSON.stringify(JSON.parse(readFileSync(join(root, file), 'utf8'))) !== JSON.stringify(value))
     writeFileSync(join(root, file), text)
 }
@@ -56,7 +56,7 @@ for (const name of readdirSync(join(root, 'examples'))) {
   if (existsSync(join(root, folder, 'package.json')))
     write(`${folder}/package.json`, withVersion(readManifest(folder), names, version, false))
 }
-// What operators copy names the images by the version of the packages in them.
+// The files for operators name the images by the version of the packages in them.
 const deploy = 'packages/hawser/deploy'
 write(`${deploy}/app/package.json`, withVersion(readManifest(`${deploy}/app`), names, version, false))
 for (const file of [

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '../run.ts'
 
-/** What a package.json says, as far as publishing looks at it. */
+/** The fields of a package.json that publishing reads. */
 export type Manifest = {
   readonly name: string
   readonly version: string

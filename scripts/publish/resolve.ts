@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { checkPackage, createPackageFromTarballData, type Problem } from '@arethetypeswrong/core'
 
 /**
- * What TypeScript and Node find of each entry of a tarball, in each way of resolving: a line for each that is wrong. Style
- * sheets, and the script for a page without a bundler, have no types.
+ * Resolves each entry of a tarball with TypeScript and Node, in each way of resolving: one line for each fault. Style sheets, and
+ * the script for a page without a bundler, have no types.
  */
 export async function explainResolution(tarball: string): Promise<readonly string[]> {
   const checked = await checkPackage(createPackageFromTarballData(readFileSync(tarball)), {

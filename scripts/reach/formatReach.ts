@@ -4,7 +4,7 @@ import { isPhoneSource } from './recordResult.ts'
 
 // The table of docs/reach.md: for each listing, on each platform, the routes that `docs/reach.md` explains.
 
-/** What the survey of browser links says of a wallet without one. */
+/** The survey's entry for a wallet without a browser link. */
 export type Surveyed = { readonly wallet: string; readonly listing: string | null; readonly notes: string }
 
 const names = ['desktop', 'ios', 'android'] as const

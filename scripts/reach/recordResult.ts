@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-// What somebody saw on a phone, fed back into the listing: the page /test-on-your-phone of the demo writes such lines.
+// Writes a phone's result back into the listing: the page /test-on-your-phone of the demo writes such lines.
 
 /** A listing as its file has it, as far as a link into the wallet's own browser is concerned. */
 export type ListingFile = {

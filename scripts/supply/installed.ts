@@ -35,9 +35,9 @@ export type Installed = {
 export type Machine = { readonly os: string; readonly cpu: string; readonly libc: string }
 
 /**
- * What npm installs with a package of this repository, itself first. Peers are left out: whoever installs it has chosen those.
+ * The packages that npm installs with a package of this repository, itself first. Peers are left out: the host app chooses those.
  * @param folder - as `packages/relay`
- * @param machine - without one, what any machine would get
+ * @param machine - without one, the packages of any machine
  */
 export function installedWith(lock: TreeLock, folder: string, machine?: Machine): readonly Installed[] {
   const found = new Map<string, Installed>()

@@ -22,7 +22,7 @@ type Shared = {
 }
 
 export const test = base.extend<{ readonly endsWithTest: undefined }, Shared>({
-  // What a test leaves open is drawn sixty times a second for the rest of the run.
+  // A page that a test leaves open is drawn sixty times a second for the rest of the run.
   endsWithTest: [
     async ({ browser }, use) => {
       await use(undefined)

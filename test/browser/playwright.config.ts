@@ -31,7 +31,8 @@ export default defineConfig({
   reporter: [['list'], ['json']],
   use: {
     viewport: { width: 1280, height: 800 },
-    // What moves is drawn sixty times a second, for as long as a test waits beside it. At night, and where it is looked at, it does.
+    // Movement is drawn sixty times a second, for as long as a test waits beside it. It runs at night, and in tests that look at
+    // it.
     contextOptions: isNight ? {} : { reducedMotion: 'reduce' },
     launchOptions: { executablePath: browserFile, args: chromiumArgs },
     // The wallet's worker fetches the whole page again for each context. The tests of it, and of the policy, let it.

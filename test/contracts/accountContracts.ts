@@ -31,7 +31,7 @@ agree:
 /** Answers these bytes (hex) to whatever it is asked. */
 export function answering(bytes: string): string {
   const size = word(bytes.length / 2, 2)
-  // The bytes stand behind 15 bytes of code.
+  // 15 bytes of code come before the bytes.
   return assemble(`${size} 0x000f 0x00 CODECOPY ${size} 0x00 RETURN`).concat(bytes)
 }
 

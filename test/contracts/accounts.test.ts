@@ -32,7 +32,7 @@ import {
 import { type Chain, openChain } from './openChain.ts'
 import { type Anvil, anvilAccount, startAnvil } from './startAnvil.ts'
 
-// Contract accounts on a real chain. What the program of contractProgram.ts says is what the chain says.
+// Contract accounts on a real chain. It must agree with the program of contractProgram.ts.
 
 const owner = createTestWallet(1)
 const attacker = createTestWallet(2)
@@ -60,7 +60,7 @@ function counterfactual(code: Hex, signature: string, calldata: Hex = `${salt}${
   return { address, wrapped }
 }
 
-/** The error of a proof that is refused. What a failing test prints holds no signature. */
+/** The error of a refused proof. The output of a failing test holds no signature. */
 async function refusal(proof: Promise<ProvenAccount>): Promise<unknown> {
   return proof.then(
     ({ method }) => `accepted by ${method}`,

@@ -73,7 +73,7 @@ export function createAnvilWallet(options: {
   }
 }
 
-/** What the test wallet answers as it is. */
+/** An answer that the test wallet gives unchanged. */
 class Refusal extends Error {
   readonly code: number
   readonly data: unknown

@@ -1,6 +1,6 @@
 import type { ChainId, Reason } from '@hawser/wire'
 
-/** What a page asks a wallet. */
+/** A page's request to a wallet. */
 export type Asked = { readonly method: string; readonly params?: unknown }
 export type Answer = { readonly result: unknown } | { readonly error: Reason }
 

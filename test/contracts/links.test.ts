@@ -55,7 +55,7 @@ describe('a smart account', () => {
     expect(row?.proof).toMatchObject({ method: 'eip1271', chainId, block })
     expect(row?.address).toBe(`${chainId}:${wallet.address.toLowerCase()}`)
     expect(row?.proof.evidence?.hash).toMatch(/^0x[0-9a-f]{64}$/)
-    // What the host user is shown holds neither signature nor hash.
+    // The host user's view holds neither signature nor hash.
     expect(JSON.stringify(await host.link.linkedWallets('alice'))).not.toMatch(/[0-9a-f]{64}/)
     expect(host.failures).toEqual([])
   })

@@ -50,8 +50,8 @@ stop:
 `)
 
 /**
- * Makes the calls of its calldata one after the other, each as address, length and so many bytes: what an entry point does for
- * whoever pays it, and what wallets put into the wrapper of ERC-6492 to make several calls at once.
+ * Makes the calls of its calldata one after the other, each as address, length and so many bytes: as an entry point does for its
+ * payer, and as wallets put into the wrapper of ERC-6492 to make several calls at once.
  */
 export const multicall = assemble(`
   0x00

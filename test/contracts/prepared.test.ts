@@ -49,7 +49,7 @@ const padded = (value: Hex | number): Hex =>
 /** One call, as `multicall` takes it. */
 const call = (to: Address, data: Hex): Hex => concat([padded(to), padded((data.length - 2) / 2), data])
 
-/** What an owner signs with over a text: the index, and a signature over a hash bound to account and chain. */
+/** An owner's signature over a text: the index, and a signature over a hash bound to account and chain. */
 async function ownerSignature(of: Address, key: Key, index: number, text = message): Promise<Hex> {
   const bound = keccak256(concat([hashMessage(text), padded(of), padded(31_337)]))
   const tuple = [{ type: 'tuple', components: [{ type: 'uint256' }, { type: 'bytes' }] }] as const
@@ -81,7 +81,7 @@ async function prove(address: Address, signature: Hex, allowsPrepared = true): P
   return verifyEip155Proof({ message, account: parsed, signature, reach, allowsPrepared })
 }
 
-/** The error of a proof that is refused. What a failing test prints holds no signature. */
+/** The error of a refused proof. The output of a failing test holds no signature. */
 const refusal = (proof: Promise<ProvenAccount>): Promise<unknown> =>
   proof.then(
     ({ method }) => `accepted by ${method}`,
@@ -177,7 +177,7 @@ describe('T-48: a wrapped call makes no account agree that does not agree itself
     const signature = await ownerSignature(account, attacker, 1)
     const other = await newAccount()
     const good = await addOwner(account, { key: attacker })
-    // What the entry point would bring is right here: only the one thing each case is about is wrong.
+    // The entry point's own part is right here: only the one thing each case is about is wrong.
     expect((await prove(account, wrap(signature, viaEntryPoint(account, good)))).method).toBe('eip6492')
     const taken = await newAccount()
     await chain.sendTo(caller, viaEntryPoint(taken, await addOwner(taken, { key: second })))

@@ -14,7 +14,7 @@ export const anvilAccount = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
 
 /**
  * Starts anvil, whose chain is 31337 unless another id is given.
- * @throws Error - in one line, when there is none on this machine or it does not start
+ * @throws Error - in one line, when this machine lacks anvil or it does not start
  */
 export async function startAnvil(path = binary, chainId = 31_337): Promise<Anvil> {
   if (!existsSync(path)) {
@@ -28,7 +28,7 @@ export async function startAnvil(path = binary, chainId = 31_337): Promise<Anvil
   for await (const line of createInterface({ input: child.stdout })) {
     const port = /^Listening on 127\.0\.0\.1:(\d+)$/.exec(line)?.[1]
     if (port === undefined) continue
-    // What it goes on to say is of no use, and a full pipe would stop it.
+    // Its further output is of no use, and a full pipe would stop it.
     child.stdout.resume()
     return {
       url: `http://127.0.0.1:${port}`,

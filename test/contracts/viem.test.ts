@@ -85,7 +85,7 @@ afterAll(async () => {
 const walletClient = () => createWalletClient({ chain: first, transport: custom(provider) })
 const publicClient = () => createPublicClient({ chain: first, transport: custom(provider), pollingInterval: 50 })
 
-/** What viem throws, as far down as it is ours. */
+/** The errors that viem throws, as far down as they are ours. */
 async function refused(promise: Promise<unknown>): Promise<{ readonly names: string[]; readonly own: unknown }> {
   try {
     await promise

@@ -65,7 +65,7 @@ export function dockerfileOf({ build }: ComposeService): string | undefined {
   return join(context, build.dockerfile ?? 'Dockerfile')
 }
 
-/** What a service of ours is in the end: the last stage of its Dockerfile. */
+/** The final image of one of our services: the last stage of its Dockerfile. */
 export function imageOf(service: ComposeService): Stage | undefined {
   const file = dockerfileOf(service)
   return file === undefined ? undefined : stagesOf(readFileSync(join(root, file), 'utf8')).at(-1)
@@ -77,7 +77,7 @@ export function fullEnvironment(service: ComposeService, values: Environment): E
   return { ...(image && environmentOf(image)), ...resolve(service.environment ?? {}, values) }
 }
 
-/** What tells whether a service lives: its own, or its image's. */
+/** A service's health check: its own, or its image's. */
 export function healthcheckOf(service: ComposeService): readonly string[] {
   const own = service.healthcheck?.test
   const image = imageOf(service)

@@ -14,7 +14,7 @@ import { root } from '../docs/titles.ts'
 import { fullEnvironment, healthcheckOf, readCompose, readEnvFile, serviceOf } from './composeFile.ts'
 import { deploy, readDeploy } from './deployFiles.ts'
 
-// What the services of compose.yaml run, with its own words and variables, on this machine instead of in containers.
+// Runs the services of compose.yaml, with its own words and variables, on this machine instead of in containers.
 const compose = readCompose()
 const example = { ...readEnvFile(readDeploy('.env.example')), REGISTRY_KEY: 'ab'.repeat(32) }
 

@@ -12,7 +12,7 @@ import { prefix as relayPrefix, settings as relaySettings } from '../../packages
 import { explainInstall, findProgram, type ProgramName, programs } from '../../scripts/programs.ts'
 import { root } from '../docs/titles.ts'
 
-/** What an operator copies to run relay and registry together. */
+/** The files that an operator copies to run relay and registry together. */
 export const deploy = join(root, 'packages/hawser/deploy')
 export const readDeploy = (name: string) => readFileSync(join(deploy, name), 'utf8')
 
@@ -38,7 +38,7 @@ export function unknownVariables(names: readonly string[]): readonly string[] {
   return names.filter((name) => /^HAWSER_(?:RELAY|REGISTRY)_/.test(name) && !variables.has(name))
 }
 
-/** What the relay or the registry would say of its variables at start; files are left aside. Empty: it would start. */
+/** The complaints of the relay or the registry about its variables at start; files are left aside. Empty: it would start. */
 export function explainEnvironment(server: 'relay' | 'registry', environment: Environment): readonly string[] {
   const unknown = unknownVariables(Object.keys(environment)).map((name) => `${name} is not a setting`)
   try {

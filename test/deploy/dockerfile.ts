@@ -45,7 +45,7 @@ const known = new Set(
 )
 
 /**
- * What is wrong with a Dockerfile of a server, a line for each.
+ * The faults of a server's Dockerfile, a line for each.
  * @param isCopied - whether a path of the context reaches the build
  */
 export function lintDockerfile(dockerfile: string, isCopied: (path: string) => boolean): readonly string[] {
@@ -108,7 +108,7 @@ function lintRun(text: string): readonly string[] {
   ]
 }
 
-/** What runs in the end: no shell, no root, nothing installed, and a way to see whether it lives. */
+/** The rules of the final stage: no shell, no root, nothing installed, and a health check. */
 function lintLast({ image, instructions }: Stage): readonly string[] {
   const has = (name: string) => instructions.some((each) => each.name === name)
   const user = instructions.findLast(({ name }) => name === 'USER')?.text

@@ -15,7 +15,7 @@ import { environmentOf, type Instruction, type Stage, stagesOf, wordsOf } from '
 // By night: the steps of the Dockerfiles without Docker. Each path of a container is a folder of the test's own.
 const containerPath = /(?<![\w.@/-])\/(build|redis|data|bundle|app)\b/g
 
-/** What of the repository is not copied: the folders and files of the `.dockerignore` that begin with a pattern. */
+/** Whether a `**/` line of the `.dockerignore` leaves a path out, by its name. */
 function isLeftOut(ignores: readonly string[], path: string): boolean {
   const name = basename(path)
   return ignores.some((line) => line.startsWith('**/') && new RegExp(`^${pattern(line.slice(3))}$`).test(name))
@@ -66,7 +66,7 @@ function buildImage(file: string): { readonly place: string; readonly last: Stag
     const [from = '', to = ''] = text.split(/\s+/)
     if (name === 'COPY') cpSync(inPlace(from), within(place, to), { recursive: true, verbatimSymlinks: true })
   }
-  // What only the build had is gone.
+  // The build's own files are gone.
   rmSync(building, { recursive: true })
   if (last === undefined) throw new Error(`${file} has one stage.`)
   return { place, last }

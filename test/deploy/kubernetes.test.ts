@@ -48,7 +48,7 @@ type Pod = {
   ]
 }
 type Names = Readonly<Record<string, string>>
-/** What is read of the manifests; which kind has which field, the compiler holds below. */
+/** The fields that are read of the manifests; the compiler checks below which kind has which field. */
 type Spec = {
   readonly replicas: number
   readonly strategy: { readonly rollingUpdate: object }

@@ -36,7 +36,7 @@ const dashboard: { readonly panels: readonly Panel[]; readonly templating: { rea
 const shown = dashboard.panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr))
 const page = () => readFileSync(join(root, 'docs/site/run/monitoring.md'), 'utf8')
 
-/** What a server that runs has at `/metrics`. */
+/** The metrics of a running server. */
 async function metricsOf(program: string, args: readonly string[]): Promise<string> {
   const words = [programFile(program), ...args, '--port', '0', '--metrics-port', '0']
   const child = spawn(process.execPath, words, { stdio: ['ignore', 'pipe', 'ignore'], cwd: temporaryFolder() })

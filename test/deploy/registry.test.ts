@@ -15,8 +15,8 @@ import { root } from '../docs/titles.ts'
 import { linesOf, unknownVariables } from './deployFiles.ts'
 import { exposureOf, hardening, readUnit } from './unitFile.ts'
 
-// What an operator of a registry copies: the unit file, the Dockerfile (no Docker here: its rules are read, not run), the
-// nginx example and the runbook.
+// The files that an operator of a registry copies: the unit file, the Dockerfile (no Docker here: its rules are read, not run),
+// the nginx example and the runbook.
 const deploy = join(root, 'packages/registry/deploy')
 const read = (name: string) => readFileSync(join(deploy, name), 'utf8')
 const runbook = () => readFileSync(join(root, 'docs/registry-runbook.md'), 'utf8')

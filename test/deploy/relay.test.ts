@@ -17,8 +17,8 @@ import { findSecrets } from '../security/secretScan.ts'
 import { linesOf, unknownVariables } from './deployFiles.ts'
 import { exposureOf, hardening, readUnit } from './unitFile.ts'
 
-// What an operator copies: the unit file, the Dockerfile (no Docker here: its rules are read, not run), the nginx example
-// and the runbook.
+// The files that an operator copies: the unit file, the Dockerfile (no Docker here: its rules are read, not run), the nginx
+// example and the runbook.
 const deploy = join(root, 'packages/relay/deploy')
 const read = (name: string) => readFileSync(join(deploy, name), 'utf8')
 const runbook = () => readFileSync(join(root, 'docs/relay-runbook.md'), 'utf8')

@@ -24,9 +24,9 @@ export function codeBlocksOf(page: string, markdown: string): readonly CodeBlock
 }
 
 const programs = new Set(['ts', 'tsx', 'js', 'jsx', 'vue', 'html'])
-/** What the script of a page without a bundler finds. */
+/** The global of the script for a page without a bundler. */
 const scriptTag = "declare const Hawser: typeof import('@hawser/modal')\n"
-/** What no test installs: the parts of Vue that a page uses, and the types of files that a bundler reads. */
+/** Modules that no test installs: the parts of Vue that a page uses, and the types of files that a bundler reads. */
 export const ambientTypes = `declare module 'vue' {
   export function ref<Value>(value: Value): { value: Value }
   export function onUnmounted(hook: () => void): void
@@ -34,7 +34,7 @@ export const ambientTypes = `declare module 'vue' {
 declare module '*.css'
 `
 
-/** What a compiler reads of a block, and the name of its file; `undefined` for one that is no program. */
+/** A block's program as a compiler reads it, and the name of its file; `undefined` if the language has no program. */
 export function programOf({ language, file = 'block.ts', text }: CodeBlock) {
   if (!programs.has(language)) return undefined
   const name = file.replaceAll('[...path]', 'path')

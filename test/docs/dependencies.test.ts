@@ -5,7 +5,8 @@ import { formatSbom } from '../../scripts/supply/formatSbom.ts'
 import { installedWith, type TreeLock } from '../../scripts/supply/installed.ts'
 import { root } from './titles.ts'
 
-// What is installed with a package is said in its README, why, and how much that is in all; and each has a bill of materials.
+// Each README names the packages that are installed with its package, why, and their total size; and each package has a bill of
+// materials.
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
 const lock: TreeLock = JSON.parse(read('package-lock.json'))
 const linux = { os: 'linux', cpu: 'x64', libc: 'glibc' } as const
@@ -114,7 +115,7 @@ describe('the release workflow', () => {
       }
       expect(text).toMatch(/^permissions: \{\}$/m)
       expect(text).not.toMatch(/secrets\.|NODE_AUTH_TOKEN|pull_request_target|curl |wget /)
-      // What comes from outside is read from the environment, not written into a command.
+      // Values from outside are read from the environment, not written into a command.
       expect([...text.matchAll(/run:[^\n]*\$\{\{/g)]).toEqual([])
     },
   )

@@ -21,7 +21,7 @@ const declared: readonly Declared[] = ['packages', 'apps']
 const ours = declared.filter(({ file }) => file.startsWith('packages/'))
 const pages = readdirSync(join(root, 'docs/errors')).map((name) => name.replace(/\.md$/, ''))
 
-/** What a code is called. `internal_error` is no `InternalErrorError`. */
+/** The class name of a code. `internal_error` gives no `InternalErrorError`. */
 function nameOf(code: string): string {
   const words = code.split('_').map((word) => `${word.slice(0, 1).toUpperCase()}${word.slice(1)}`)
   return `${words.join('').replace(/Error$/, '')}Error`

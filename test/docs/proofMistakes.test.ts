@@ -10,7 +10,7 @@ test('docs/errors/proof_invalid.md: each reason of the code has its row, and eac
   const rows = [...read('docs/errors/proof_invalid.md').matchAll(/^\| `(\w+_\w+)` \| (.+) \| (.+) \|$/gm)]
   expect(reasons.length).toBeGreaterThan(15)
   expect(rows.map(([, reason]) => reason).sort()).toEqual(reasons.sort())
-  // What happened, and what to do: neither is left open.
+  // Each row has a cause and a remedy.
   for (const [, reason, happened = '', remedy = ''] of rows)
     expect(Math.min(happened.length, remedy.length), reason).toBeGreaterThan(4)
 })

@@ -50,7 +50,7 @@ test('reasons: the page lists every number once, by its name and text', () => {
 test('reasons: every code of a number has a page, and those pages name the number', () => {
   const numbers = new Map<string, number[]>()
   for (const { code, links } of rows) {
-    // What has no code of ours never happens here.
+    // A reason without a code of ours never happens here.
     expect(links.length > 0 || ['restoreWillOverride', 'resubscribed'].includes(rowName(code))).toBe(true)
     for (const [, text = '', page = ''] of links) {
       expect(page).toBe(text)

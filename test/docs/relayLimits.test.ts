@@ -41,7 +41,7 @@ test('docs/relay-limits.md T-85, T-95: refuses longer headers with 431, no compr
     const answer = await fetch(`http://127.0.0.1:${port}/healthz`, { headers: { 'x-long': 'a'.repeat(length) } })
     return answer.status
   }
-  // What fetch adds by itself is less than 400 bytes.
+  // The headers that fetch adds by itself are less than 400 bytes.
   expect(await statusWith(longest - 400)).toBe(200)
   expect(await statusWith(longest)).toBe(431)
   expect(figureOf('compression of frames')).toBe('off')

@@ -7,8 +7,8 @@ import { unknownVariables } from '../deploy/deployFiles.ts'
 import { codeBlocksOf } from './codeBlocks.ts'
 import { filesUnder, root } from './titles.ts'
 
-// The pages for operators: each setting, service and file that they name is there. Our own commands are in
-// shellBlocks.test.ts; what a block does to a database or a folder of secrets is run in test/deploy/composeRuns.test.ts.
+// The pages for operators: each setting, service and file that they name is there. Our own commands are in shellBlocks.test.ts;
+// test/deploy/composeRuns.test.ts runs the blocks that change a database or a folder of secrets.
 const pages = filesUnder('docs/site/run', /\.md$/)
 const read = (page: string) => readFileSync(join(root, page), 'utf8')
 const blocks = pages.flatMap((page) => codeBlocksOf(page, read(page)))

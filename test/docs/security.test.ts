@@ -15,7 +15,7 @@ const sectionOf = (heading: string) => {
   return text.slice(text.indexOf('\n', from), to < 0 ? undefined : to)
 }
 
-/** What a title says, without what is filled in. */
+/** The words of a title, without its filled-in values. */
 const wordsOf = (title: string) => title.replace(/\$\{[^}]*\}|\\/g, '')
 
 test.each(named.filter(([, title]) => !title.endsWith('.test.ts')))(

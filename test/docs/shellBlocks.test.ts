@@ -30,7 +30,7 @@ const commands = blocks
       }),
   )
 
-/** What follows `hawser`, however it is called: installed, by npx, or by the script of the repository. */
+/** The words after `hawser`, however it is called: installed, by npx, or by the script of the repository. */
 function hawserWords({ words }: Line): readonly string[] | undefined {
   const [first, second, third, fourth] = words
   if (first === 'hawser') return words.slice(1)

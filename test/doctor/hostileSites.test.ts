@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { WebSocketServer } from 'ws'
 import { codesOf, diagnosePatiently, openSite } from './openSite.ts'
 
-// What a server answers is whatever it likes: the doctor settles, holds little, and prints nothing that a terminal obeys.
+// A hostile server may answer anything: the doctor settles, holds little, and prints nothing that a terminal obeys.
 
 type Serve = (response: ServerResponse, url: string) => void
 

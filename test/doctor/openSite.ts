@@ -12,7 +12,7 @@ import { onTestFinished } from 'vitest'
 
 type Listener = (request: IncomingMessage, response: ServerResponse) => unknown
 
-/** What is served otherwise than it should be. */
+/** The changes to the served site. */
 export type SiteChanges = {
   readonly relay?: RelayOptions
   /** In place of the relay's own address. */
@@ -20,7 +20,7 @@ export type SiteChanges = {
   readonly registryUrl?: (registryUrl: string) => string | Promise<string>
   readonly registryKey?: string
   readonly link?: Partial<LinkOptions>
-  /** Stands before the page's server. @returns whether it has answered */
+  /** Runs before the page's server. @returns whether it has answered */
   readonly before?: (request: IncomingMessage, response: ServerResponse) => boolean
   readonly policy?: (policy: string) => string | undefined
   /** The JSON document that the page names, from what it should be. */

@@ -20,7 +20,7 @@ function runDoctor(args: readonly string[], environment: Readonly<Record<string,
   })
 }
 
-/** What `npm start` serves, but for scripts and styles, which nobody asks for here. */
+/** Serves the same as `npm start`, but for scripts and styles, which nobody asks for here. */
 async function startStack() {
   const folder = temporaryFolder()
   const pages = { host: join(folder, 'host'), wallet: join(folder, 'wallet') }

@@ -294,7 +294,7 @@ test('demo wallet: a cancelled link does not come back as a question', async () 
     if (screen.status === 'proposal') shown.add(screen.proposal.pairingTopic)
   })
   await proposed.published
-  // What the first link left behind comes over the same socket before this.
+  // Messages of the first link come over the same socket before this.
   const second = await dapp.propose({ optionalNamespaces: asked })
   wallet.send({ type: 'linkGiven', text: second.pairingUri })
   await untilScreen(wallet, 'proposal')

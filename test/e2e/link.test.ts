@@ -725,7 +725,7 @@ function createClock() {
       const due = [...timers].filter(({ at }) => at <= end).sort((a, b) => a.at - b.at)[0]
       if (due === undefined) break
       timers.delete(due)
-      // A pause of random length is no whole number; what a clock says is.
+      // A pause of random length is not a whole number; a clock's time is.
       time = Math.max(time, Math.ceil(due.at))
       due.callback()
     }

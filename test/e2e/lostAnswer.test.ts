@@ -36,7 +36,7 @@ async function linkThrough(faults: readonly Fault[], { oneTap = false } = {}) {
         counts.proofs += 1
         const fault = left.shift() ?? ((pass) => pass())
 
-        // What a fault lets through reaches the server also when the page has given up.
+        // A request that a fault lets through reaches the server also when the page has given up.
         return fault(() => house.fetch(input, { ...init, signal: null }), init?.signal)
       },
     },

@@ -87,7 +87,7 @@ async function start(
             headers.set('origin', origin)
             const text = await request.text()
 
-            // Who is there is asked with every opening.
+            // Every opening asks for the current user.
             if (request.method !== 'HEAD')
               asked.push(`${new URL(request.url).pathname} ${Object.keys(JSON.parse(text || '{}')).join()}`)
             const own = new Request(request.url.replace(`${origin}/link`, origin), {

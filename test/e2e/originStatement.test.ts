@@ -14,7 +14,7 @@ import { createWebSocket } from '@hawser/test-kit/createWebSocket'
 import { untilScreen } from '@hawser/test-kit/untilState'
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
 
-// What the demo wallet makes of the answer about who asks: over real sockets on loopback, the answer is the test's.
+// The demo wallet's reading of the answer about the asking app: over real sockets on loopback, the answer is the test's.
 const asked = { eip155: { chains: ['eip155:1'], methods: ['personal_sign'], events: [] } } as const
 const sessionProperties = { hawser_originStatement: 'a statement' }
 
@@ -130,7 +130,7 @@ test('T-31: a request has its app’s verdict from the approval, also after a re
   expect(await answered).toBe('request_rejected')
 })
 
-/** What the wallet says of a session's app when it is asked to sign. */
+/** The wallet's rating of a session's app at a request to sign. */
 async function askToSign(wallet: DemoWallet, session: Session) {
   const [account = ''] = Object.values(session.namespaces).flatMap(({ accounts }) => accounts)
   const request = { method: 'personal_sign', params: ['0x61', account.split(':')[2]] }

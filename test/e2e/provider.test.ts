@@ -17,7 +17,7 @@ const chains = ['eip155:1', 'eip155:137', 'eip155:10'] as const
 const signing = { method: 'personal_sign', params: ['0x41', address] }
 const to = (chainId: string, method = 'wallet_switchEthereumChain') => ({ method, params: [{ chainId }] })
 
-/** What a wallet grants: these chains, each with these addresses. */
+/** A wallet's grant: these chains, each with these addresses. */
 function grant(granted: readonly string[], addresses = [address], allowed = methods): Namespaces {
   const accounts = granted.flatMap((chain) =>
     addresses.map((each) => `${chain}:${each}` as `eip155:${string}:${string}`),
@@ -287,7 +287,7 @@ describe('over a session', () => {
       ['chainChanged', '0x89'],
       ['chainChanged', '0x1'],
       ['chainChanged', '0x89'],
-      // What names no chain is of the one it is addressed to.
+      // An event that names no chain belongs to the chain it is addressed to.
       ['chainChanged', '0x1'],
       ['accountsChanged', [second, address]],
       ['accountsChanged', [address, second]],
@@ -760,7 +760,7 @@ describe('over a linker', () => {
     linker.subscribe(() => {
       if (linker.getState().flow.status === 'connected') linker.close()
     })
-    // Made later, so that it hears of everything after that listener.
+    // Created after that listener, so that it receives later events than it.
     const provider = createProvider({ linker, rpcUrls, setTimer: house.clock.setTimer })
     watch(provider)
     const accounts = provider.request({ method: 'eth_requestAccounts' })

@@ -102,7 +102,7 @@ test('complaint 11: a request on a phone brings the wallet of its session to the
   await provider.request({ method: 'eth_chainId' })
   await expect(provider.request({ ...signing, params: ['0x41', `0x${'2'.repeat(40)}`] })).rejects.toThrow()
   await expect(provider.request({ method: 'eth_sendTransaction', params: [{ from: address }] })).rejects.toThrow()
-  // What would have been opened for those would have been by the time of the next.
+  // By the time of the next opening, an opening for those would have come.
   await provider.request(signing)
   await expect.poll(() => opened.length).toBeGreaterThan(1)
   expect(opened).toHaveLength(2)

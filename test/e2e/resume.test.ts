@@ -20,7 +20,7 @@ beforeEach(() => {
 })
 afterEach(() => house.stop())
 
-/** What one tab and one browser keep, as pages see it. */
+/** The storages of one tab and one browser, as pages see them. */
 function createStorages() {
   const areas = { localStorage: new Map<string, string>(), sessionStorage: new Map<string, string>() }
   for (const [name, kept] of Object.entries(areas)) {

@@ -116,7 +116,7 @@ test('F-L13 a wallet that dies before it signs is back with the session, and lin
   await wallet.open(await codeOf(linker))
   await expect.poll(() => wallet.requests.length).toBe(1)
   wallet.restart()
-  // What it was asked lies in its storage: it is on the screen again.
+  // The request is in its storage: it is on the screen again.
   await expect.poll(() => wallet.client().pendingRequests().length).toBe(1)
   const [pending] = wallet.client().pendingRequests()
   if (pending === undefined) throw new Error('unreachable')

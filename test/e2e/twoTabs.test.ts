@@ -20,7 +20,7 @@ test(`F-L10 one visitor links one wallet on two pages at once: one row, ${rounds
   wallet.on('sessionRequest', async ({ id, topic, params }) => {
     const [raw] = params as readonly [`0x${string}`]
     const result = await account.signMessage({ message: { raw } })
-    // What is on its way when the test ends is not waited for.
+    // Answers under way when the test ends are not waited for.
     wallet.respond({ topic, requestId: id, response: { result } }).catch(() => {})
   })
   const approve = async (pairingUri: string) => {

@@ -75,7 +75,7 @@ test('a wallet signs in to its account in a browser that never saw it, in a new 
   expect(answer.given).not.toBe(before)
   expect(await browser.name()).toBe('Ada')
   expect((await browser.ask('GET', '/link/wallets')).body.wallets).toMatchObject([{ accountId: wallet.accountId }])
-  // Who had the old token has nothing: not this account, and not the anonymous visitor.
+  // The old token opens neither this account nor the anonymous visitor's.
   const old = openBrowser(host, before)
   expect((await old.ask('GET', '/sessions')).status).toBe(401)
   expect(await old.name()).toBe(null)

@@ -68,7 +68,7 @@ test('F-L7 the hop to the relay goes silent: the approval from meanwhile is ther
     dapp.on('relay', ({ status }) => {
       if (status !== 'disconnected') return
       resolve(secondsSince())
-      // What comes now is the true machine's: it takes as long as it takes.
+      // The true machine answers from here on: it takes as long as it takes.
       clock.slowDown()
       proxy.heal()
     })

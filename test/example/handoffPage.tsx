@@ -1,6 +1,6 @@
 import { useHandoff } from '@hawser/react/handoff'
 
-/** What stands at `handoff.pageUrl`: a phone opens it, and nobody is signed in there. */
+/** The page at `handoff.pageUrl`: a phone opens it, and nobody is signed in there. */
 export function HandoffPage() {
   const { state, wantLinks, choose, approve, decline } = useHandoff({ linkUrl: '/api/link' })
   switch (state.step) {

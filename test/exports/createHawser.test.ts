@@ -7,7 +7,7 @@ import { packAll } from '../../scripts/publish/packAll.ts'
 import { root } from '../docs/titles.ts'
 import { createPackedProject } from './packedProject.ts'
 
-// What `npm create hawser` downloads and runs.
+// The package that `npm create hawser` downloads and runs.
 test.each(templates)(
   'npm create hawser: $name is the example $example, word for word',
   { timeout: 600_000 },

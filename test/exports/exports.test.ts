@@ -17,7 +17,7 @@ import * as wire from '@hawser/wire'
 import * as createHawser from 'create-hawser'
 import { expect, test } from 'vitest'
 
-// What a package gives is a promise: a change here is a change for everybody who installed it.
+// A package's exports are a promise: a change here is a change for everybody who installed it.
 test('exports: @hawser/doctor', () => {
   expect(Object.keys(doctor).sort()).toEqual(['diagnose', 'formatJson', 'formatText', 'hasPhoneRoute', 'reachOf'])
 })

@@ -149,7 +149,7 @@ function loadedAtOnce(folder: string, { exports, bin = {} }: Manifest): readonly
   return [...found].filter(existsSync)
 }
 
-/** What a file imports by statements, and a file of types by `import('…')` too. */
+/** A file's imports by statements, and in a file of types by `import('…')` too. */
 function importsOf(file: string): readonly string[] {
   const code = readFileSync(file, 'utf8').replace(/\/\*[\s\S]*?\*\//g, '')
   const statements = /^\s*(?:import|export)\b[^'"`;()]*?from\s*['"]([^'"]+)['"]|^\s*import\s*['"]([^'"]+)['"]/gm

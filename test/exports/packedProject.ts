@@ -10,14 +10,14 @@ const published = readPackages()
 export const packages = published.map(({ folder }) => basename(folder))
 type PackageName = string
 
-/** What it is installed by. */
+/** The manifest that installs it. */
 function manifestIn(name: PackageName) {
   const found = published.find(({ folder }) => basename(folder) === name)
   if (found === undefined) throw new Error(`There is no package ${name}.`)
   return found.manifest
 }
 
-/** What a manifest says of what a package needs and gives. */
+/** The fields of a manifest on a package's dependencies and entries. */
 export type Manifest = {
   readonly name: string
   readonly exports: Readonly<Record<string, string | Readonly<Record<string, string>>>>
@@ -40,7 +40,7 @@ export type PackedProject = {
 }
 
 /**
- * Installs packages of ours with what they must have; what is optional only where it is named.
+ * Installs packages of ours with their required dependencies; optional ones only by name.
  * @param options - `modules`: packages of others, from this repository's `node_modules`; `manifest` beside the name
  */
 export function createPackedProject(options: {

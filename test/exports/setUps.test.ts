@@ -38,7 +38,7 @@ async function hear(args: readonly string[], cwd: string, pattern: RegExp): Prom
   throw new Error(`It ended before it said so: ${errors}`)
 }
 
-/** What a program that fails says. */
+/** The output of a failing program. */
 function failureOf(args: readonly string[], cwd: string): string {
   try {
     execFileSync(process.execPath, args, { cwd, encoding: 'utf8', stdio: 'pipe' })

@@ -13,7 +13,7 @@ beforeAll(() => {
   tarballs = packAll()
 })
 
-/** What TypeScript says of a file and of what it imports of ours; what others ship is theirs to mend. */
+/** TypeScript's errors in a file and in its imports of ours; errors in the packages of others are left aside. */
 function compile(folder: string, file: string, settings: object): readonly string[] {
   const { options, errors } = ts.convertCompilerOptionsFromJson({ types: ['node'], ...settings }, folder)
   const typeRoots = [join(root, 'node_modules/@types')]

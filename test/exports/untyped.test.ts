@@ -7,9 +7,9 @@ import * as wireInternal from '@hawser/wire/internal'
 import { expect, test } from 'vitest'
 
 /**
- * How callers without types are met: for every exported function the arguments of a good call, in which each field is then
- * undefined, null, a number, an empty text, an object or a list. What comes of it is an error of ours that names the field, or a
- * value that contains no text like "undefined".
+ * The checks of calls without types: for every exported function the arguments of a good call, in which each field is then
+ * undefined, null, a number, an empty text, an object or a list. The result is an error of ours that names the field, or a value
+ * that contains no text like "undefined".
  */
 type Row = {
   readonly names: readonly string[]
@@ -204,7 +204,7 @@ const ofWire: Readonly<Record<string, Row>> = {
   tidyNativeLink: row('text', 'Quay:'),
 }
 
-// What takes options with functions and stores has types for them: of those that write or read a text each field is looked at.
+// Functions with options of functions and stores have types for them: of those that write or read a text each field is checked.
 const ofSign: Readonly<Record<string, Row>> = {
   createDappClient: row('options'),
   createMemoryStorage: row(''),
@@ -272,7 +272,7 @@ function shown(result: unknown): string {
     : (JSON.stringify(result) ?? '')
 }
 
-/** What is wrong with how a call with one odd field ended; undefined when it is right. */
+/** The fault in the end of a call with one odd field; undefined when it is right. */
 function faultOf(
   call: () => unknown,
   { unnamed, hasNulls }: Row,

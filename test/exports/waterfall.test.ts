@@ -9,8 +9,8 @@ import { packAll } from '../../scripts/publish/packAll.ts'
 import { root } from '../docs/titles.ts'
 import { createPackedProject } from './packedProject.ts'
 
-// What a new app with our packages asks its server for until the code is drawn (docs/decisions/0083, 0088). Which files come
-// before the code is shown in test/browser/modal/budget.spec.ts.
+// The requests of a new app with our packages until the code is drawn (docs/decisions/0083, 0088).
+// test/browser/modal/budget.spec.ts shows which files come before the code.
 
 const main = `
 import { createLinker } from '@hawser/core'

@@ -134,7 +134,7 @@ test.each([
 
     const topics = approvals.flatMap(({ pairingTopic, sessionTopic }) => [pairingTopic, sessionTopic])
     for (let start = 0; start < topics.length; start += 500) await dapp.subscribe(topics.slice(start, start + 500))
-    // What a killed node has left open is settled by the others in their own time.
+    // The others settle the open work of a killed node in their own time.
     await pause(isNight ? 30_000 : 1_500)
     const present = (approval: Approval) => halvesOf(approval).filter(([, message]) => got.has(message)).length
     const half = approvals.filter((approval) => present(approval) === 1)

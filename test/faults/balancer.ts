@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
 
-/** A TCP balancer on loopback, as stands before relays: it sends nobody to one that is not ready. */
+/** A TCP balancer on loopback, like those before relays: it sends nobody to one that is not ready. */
 export type Balancer = {
   /** For clients. */
   readonly url: string
@@ -23,7 +23,7 @@ export async function startBalancer(targets: readonly string[]): Promise<Balance
     socket.once('close', () => sockets.delete(socket))
     return socket
   }
-  /** The next ready one; one that refuses is passed over, and whoever finds none is sent away. */
+  /** The next ready one; one that refuses is passed over, and a client that finds no relay is sent away. */
   const join = (near: Socket, left: readonly string[]) => {
     const target = left[0]
     if (target === undefined) return void near.destroy()

@@ -70,7 +70,7 @@ if (isNight) {
     await load.finish(5_000)
     const backMs = load.outages().map(({ ms }) => ms)
     one.finish({ 'connections cut': backMs.length, 'clients back p95, ms': Math.round(percentile(backMs, 0.95)) })
-    // It is here to be compared with; what it loses is its own.
+    // It is here for comparison; its losses are its own.
     expect(load.outcomes.length).toBeGreaterThan(0)
   }, 300_000)
 }

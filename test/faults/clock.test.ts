@@ -59,7 +59,7 @@ test('F-R19: the relay’s clock jumps in mid-run: nothing expires early by more
     if (Math.abs(shift) > 300) {
       expect(await knock(node.url)).toEqual([3000, expect.stringMatching(/clock.*\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/)])
       reasons += 1
-      // From the next on it is well again; what waits is asked for by a client that is in.
+      // From the next on it is well again; a client that is in asks for the waiting message.
       await reads(publisher, waiting, kept)
     } else {
       const late: string[] = []
@@ -129,7 +129,7 @@ function knock(url: string): Promise<readonly [code: number, reason: string]> {
   })
 }
 
-/** Another client that was let in before the jump could not be told from this one: it asks for what waits. */
+/** Another client that was let in before the jump behaves the same: it asks for the waiting message. */
 async function reads(publisher: LoadClient, topic: string, message: string): Promise<void> {
   const reader = clients.find((client) => client !== publisher)
   const answer = await reader?.request('irn_batchFetchMessages', { topics: [topic] })

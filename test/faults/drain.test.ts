@@ -9,7 +9,7 @@ import { stopRelayProcesses } from './relayProcess.ts'
 import { pause, until } from './wait.ts'
 
 const rounds = isNight ? 10 : 1
-// What a relay on a Redis does unless told, and the same in a hurry.
+// The default drain of a relay on a Redis, and the same in a hurry.
 const paceArgs = isNight ? [] : ['--drain-grace', '1', '--drain-spread', '2']
 let run: FaultRun
 let nodes: RelayNodes | undefined

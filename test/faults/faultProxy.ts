@@ -3,7 +3,7 @@ import { connect, createServer, type Socket } from 'node:net'
 import type { Random } from '@hawser/test-kit/random'
 import { passWithFaults } from './passWithFaults.ts'
 
-/** What may happen to one connection. Bytes are counted over both directions, from 0. */
+/** The faults of one connection. Bytes are counted over both directions, from 0. */
 export type Fault =
   | { readonly kind: 'latency'; readonly ms: number; readonly jitterMs: number }
   | { readonly kind: 'rate'; readonly bytesPerSecond: number }
@@ -34,7 +34,7 @@ export type FaultProxy = {
   /** These faults, now and until `heal`, for every open and every new connection. */
   impose(faults: readonly Fault[]): void
   heal(): void
-  /** RST for every open connection. What was written to them and not passed is lost. */
+  /** RST for every open connection. Bytes that were written to them and not passed are lost. */
   cut(): void
   stop(): Promise<void>
 }

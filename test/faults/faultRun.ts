@@ -84,7 +84,7 @@ export function startFaultRun(id: string, planned: number): FaultRun {
         throw new Error(`${id}: ${strikes.length} faults of ${planned} struck:\n${strikes.join('\n')}`)
       const mayLose = allowed === 'mayLose'
       const lost = mayLose ? 0 : verdict.lost.length
-      // What a store lost and was sent again is new to it.
+      // A message that a store lost and got again is new to it.
       const repeated = mayLose ? 0 : verdict.repeated.length
       const { duplicated, uncalledFor, reordered } = verdict
       if (lost + repeated + duplicated.length + uncalledFor.length + reordered.length > 0) {

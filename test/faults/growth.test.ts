@@ -45,7 +45,7 @@ for (const { store, messages, connects } of loads) {
         `T-93: ${store}: ${(growth / 1e6).toFixed(2)} MB per 100,000 messages, ${((performance.now() - startedAt) / 1000).toFixed(0)} s; MB: ${points.map(([, bytes]) => (bytes / 1e6).toFixed(1)).join(', ')}`,
       )
       expect(relay.complaints()).toBe('')
-      // What the process takes at its start is more than 1 % of the messages could add.
+      // The process takes more at its start than 1 % of the messages could add.
       if (isNight) expect(growth).toBeLessThan(1e6)
     },
     isNight ? 900_000 : 120_000,

@@ -116,7 +116,7 @@ test(`F-R1: kill -9 of a node again and again under ${steadyPerSecond} msg/s: no
 }, 600_000)
 
 test('F-R4: a node stops (SIGSTOP) and continues: nothing acked is lost, clients move over', async () => {
-  // What waited comes at once, and again every second.
+  // Waiting messages come at once, and again every second.
   const { nodes, load } = await start(unlimitedRates)
   for (const ms of pausesMs) {
     await pause(1_000)

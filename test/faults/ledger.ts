@@ -1,7 +1,7 @@
 import { closeSync, openSync, readFileSync, writeSync } from 'node:fs'
 
 /**
- * What the load did and saw, one line each. `id` is the message id (sha256 of the envelope), `at` milliseconds of one
+ * The load's actions and observations, one line each. `id` is the message id (sha256 of the envelope), `at` milliseconds of one
  * clock. A publish with neither `acked` nor `refused` is indeterminate: it may have been stored or not.
  */
 export type LedgerLine =

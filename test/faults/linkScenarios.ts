@@ -6,7 +6,7 @@ export type LinkScenario = {
   readonly files: readonly string[]
 }
 
-/** What a link meets beside the relay's own faults. */
+/** A link's faults beside the relay's own. */
 export const linkFaults: readonly LinkScenario[] = [
   {
     id: 'F-L3',
@@ -95,7 +95,7 @@ export const linkFaults: readonly LinkScenario[] = [
   },
 ]
 
-/** What must hold of any input, tried with altered and generated ones. */
+/** Properties of any input, tried with altered and generated ones. */
 export const properties: readonly LinkScenario[] = [
   {
     id: 'Z-1',

@@ -17,7 +17,7 @@ export type Load = {
   stop(): Promise<void>
 }
 
-/** What the relay is promised to bear; by day a part of it, which a busy machine bears as well. */
+/** The relay's promised rate; by day a part of it, which a busy machine bears as well. */
 export const steadyPerSecond = isNight ? 200 : 50
 
 const tickMs = 25
@@ -33,7 +33,7 @@ export async function startLoad(options: {
   readonly topicCount: number
   readonly messageLength?: number
   readonly ttlSeconds?: number
-  /** `onNew` is told of each message the application had not got before. */
+  /** `onNew` receives each message the application had not got before. */
   readonly createClient?: (first: number, onNew: (message: string) => void) => LoadMember
 }): Promise<Load> {
   const { urls, ledger, messagesPerSecond, topicCount, messageLength = 300, ttlSeconds = 600 } = options
@@ -95,7 +95,7 @@ export async function startLoad(options: {
       await Promise.all(unsettled)
       const deadline = performance.now() + patienceMs
       const isOwed = () => [...missing.values()].some((owed) => [...owed.values()].some((count) => count > 0))
-      // What is still missing then is lost: the ledger names it.
+      // Messages that are missing by then are lost: the ledger names them.
       while (isOwed() && performance.now() < deadline) await new Promise((resolve) => setTimeout(resolve, tickMs))
     },
     async stop() {

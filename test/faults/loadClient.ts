@@ -23,11 +23,11 @@ export type Outage = {
   readonly to: string
 }
 
-/** What a load asks of a client, whatever it speaks. */
+/** The client of a load, for any protocol. */
 export type LoadMember = {
   readonly clientId: string
   readonly outages: readonly Outage[]
-  /** How often a connection was closed, and with what code; 0 where there are none. */
+  /** How often a connection was closed, and with what code; 0 for a code that never came. */
   readonly closeCodes: readonly number[]
   /** Where it is, or tries to be. */
   url(): string

@@ -8,7 +8,7 @@ export function passWithFaults(from: Socket, to: Socket, hop: Hop): void {
   let lastDueAt = 0
   let timer: NodeJS.Timeout | undefined
   let isSwallowing = false
-  /** What follows the last piece: the end, or a reset. */
+  /** The end after the last piece: a close, or a reset. */
   let last: (() => void) | undefined
 
   const send = () => {
@@ -53,7 +53,7 @@ export function passWithFaults(from: Socket, to: Socket, hop: Hop): void {
   from.on('close', () => clearTimeout(timer))
 }
 
-/** What of the chunk comes before the byte at which the connection is reset or swallowed. */
+/** The part of the chunk before the byte at which the connection is reset or swallowed. */
 function shorten(chunk: Buffer, faults: readonly Fault[], hop: Hop): { passed: Buffer; end: Fault | undefined } {
   let passed = chunk
   let end: Fault | undefined

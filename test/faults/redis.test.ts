@@ -160,7 +160,7 @@ if (isNight) {
     const logFiles = [0, 1].map((index) => join(run.folder, `node${index}.log`))
     nodes = await startRelayNodes({
       folder: run.folder,
-      // What waited for Redis comes at once, and again every second.
+      // Messages that waited for Redis come at once, and again every second.
       args: unlimitedRates,
       processOf: (index) => ({ logFile: logFiles[index] ?? '' }),
       redisUrlOf: async ({ port, send }) => {
@@ -211,7 +211,7 @@ if (isNight) {
       const over = pause(what.startsWith('hangs') ? 30_000 : 8_000)
       if (what !== slow) {
         const refusals = await Promise.all(probers.map(probe))
-        // One that is slow to be told is cut off: no promise either.
+        // A client that takes its refusal slowly is cut off: no promise either.
         expect(
           refusals.map(({ answer }) => answer?.kind ?? 'error'),
           what,
@@ -254,7 +254,7 @@ if (isNight) {
   test('F-R8: one node is cut off from Redis for 60 s: its clients go on with the other', async () => {
     nodes = await startRelayNodes({
       folder: run.folder,
-      // What waited for Redis comes at once, and again every second.
+      // Messages that waited for Redis come at once, and again every second.
       args: unlimitedRates,
       redisUrlOf: async ({ port, url }, index) => {
         if (index > 0) return url

@@ -8,7 +8,7 @@ import { createRedisSubscriber } from '../../packages/relay/src/mailboxes/redis/
 import { createRedisMailbox } from '../../packages/relay/src/mailboxes/redis.ts'
 import { startFaultProxy } from './faultProxy.ts'
 
-// On both sides of the proxy; what is asked and what is answered for a topic are 120 bytes each.
+// On both sides of the proxy; the request and the answer for a topic are 120 bytes each.
 const [count, bytesPerSecond] = isNight ? [200_000, 4_000_000] : [8_000, 400_000]
 
 test(

@@ -30,7 +30,7 @@ export type RelayProcess = {
   rss(): number
   /** Seconds of processor time it has used. */
   cpuSeconds(): number
-  /** What it wrote to standard error, the last of it. */
+  /** The end of its standard error. */
   log(): string
 }
 

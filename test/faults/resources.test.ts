@@ -92,7 +92,7 @@ if (isNight) {
       ),
     )
     run.strike('flood of 60 s')
-    // What is missing then is lost: the ledger names it.
+    // Messages that are missing by then are lost: the ledger names them.
     await until('all is delivered', () => got >= owed, 20_000).catch(() => {})
     const { refused, indeterminate } = outcomes
     const verdict = run.finish({ delivered: got, 'most memory, MB': Math.round(most / 1e6) })

@@ -74,7 +74,7 @@ test(
     expect(verdict).toMatchObject({ ...allKept, indeterminate: 0 })
     if (!isNight) return
     expect(late).toBeLessThanOrEqual(early * 1.2 + 5)
-    // What is young may take twice 64 MB before anything is collected: whether memory grows is judged in growth.test.ts.
+    // Young objects may take twice 64 MB before anything is collected: growth.test.ts judges whether memory grows.
     expect(largest).toBeLessThan(400e6)
   },
   (minutes + 5) * 60_000,

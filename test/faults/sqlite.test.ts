@@ -21,7 +21,7 @@ import { slowedFromStart, spawnDoomed, syncCalls, type Trace, traceProcess } fro
 import { pause, until } from './wait.ts'
 import { watchSyncs } from './watchSyncs.ts'
 
-// What a disk, and a kill in the midst of writing to it, can do to a relay on SQLite.
+// Faults that a disk, and a kill in the midst of a write, bring to a relay on SQLite.
 const kills = isNight ? 50 : 3
 const deaths = isNight ? 200 : 3
 const planned: Readonly<Record<string, number>> = { 'F-R2': kills, 'F-R9': deaths, 'F-R10': 1, 'F-R11': 1, 'F-R12': 1 }

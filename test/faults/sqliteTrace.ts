@@ -4,7 +4,7 @@ import { once } from 'node:events'
 /** Makes system calls of a process fail, wait, or kill it, until it is stopped. */
 export type Trace = { stop(): Promise<void> }
 
-/** What a file of SQLite is written with. */
+/** The calls by which SQLite syncs a file. */
 export const syncCalls = 'fsync,fdatasync'
 const running = new Set<ChildProcess>()
 process.once('exit', () => {
@@ -41,7 +41,7 @@ export async function traceProcess(pid: number, calls: string, inject: string): 
 }
 
 /**
- * What starts a program so that its calls wait from the first on; the program is the child itself. It runs at full speed
+ * The words that start a program so that its calls wait from the first on; the program is the child itself. It runs at full speed
  * between those calls, which a process that is joined does not.
  */
 export function slowedFromStart(calls: string, waitMs: number): readonly string[] {

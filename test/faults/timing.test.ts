@@ -10,7 +10,7 @@ import { percentile } from './percentile.ts'
 import { unlimitedRates } from './relayNodes.ts'
 import { startRelayProcess, stopRelayProcesses } from './relayProcess.ts'
 
-// What a stranger who guesses topics could learn from how long an answer takes.
+// A stranger who guesses topics must learn nothing from the time of an answer.
 const rounds = isNight ? 10_000 : 100
 const bound = 0.05
 // A read on Redis walks what the topic keeps, and the last listener is a few microseconds of the relay's.

@@ -1,6 +1,6 @@
 import type { LedgerLine } from './ledger.ts'
 
-/** What a ledger says of a run. The lists are empty when the relay kept its promises (P1 to P4). */
+/** A ledger's result for a run. The lists are empty when the relay kept its promises (P1 to P4). */
 export type Verdict = {
   readonly publishes: number
   readonly acked: number

@@ -98,7 +98,7 @@ test(
     await connected()
     await reader.subscribe(topics)
     await until('all are delivered', () => got.size === topics.length)
-    // Whatever else there is comes before the answer to this.
+    // All other deliveries come before the answer to this.
     await reader.request('irn_batchFetchMessages', { topics })
     expect(run.finish({ publishes: answers })).toMatchObject({ ...allAcked, wireDuplicates: 0 })
   },

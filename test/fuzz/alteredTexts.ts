@@ -47,7 +47,7 @@ const splice = (text: string, at: number, dropped: number, put: string) =>
 const lineNames = ['URI: ', 'Version: ', 'Chain ID: ', 'Nonce: ', 'Issued At: ', 'Expiration Time: ', 'Not Before: ']
 
 type Change = (random: Random, text: string) => string
-/** What an attacker would do: change, drop, add, repeat, swap, spell otherwise. */
+/** An attacker's edits: change, drop, add, repeat, swap, spell otherwise. */
 const changes: readonly [Change, ...Change[]] = [
   (random, text) => splice(text, random.integer(text.length), 1, characterOf(random)),
   (random, text) => splice(text, random.integer(text.length), 0, characterOf(random)),

@@ -10,7 +10,7 @@ export type HostileQuestion = {
 
 export type HostileQueries = { next(): HostileQuestion }
 
-/** What is asked of: paths as the document has them, `{id}` for a param, and the names of their params. */
+/** The routes under test: paths as the document has them, `{id}` for a param, and the names of their params. */
 export type Routes = readonly { readonly path: string; readonly params: readonly string[] }[]
 
 type Texts = readonly [string, ...string[]]

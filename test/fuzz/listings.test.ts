@@ -56,7 +56,7 @@ function nativeFault(link: string | undefined): string | undefined {
   return isSafe && !/[\s\p{Cc}\p{Cf}]/u.test(link) ? undefined : `${link} opens what it may not`
 }
 
-/** What breaks T-10, T-13, T-15 or T-100 in a listing that was taken, if anything. */
+/** The fault of an accepted listing against T-10, T-13, T-15 or T-100, if any. */
 function faultOf(listing: Listing): string | undefined {
   const { id, name, imageId, homepage, app, mobile, desktop, chains, rdns } = listing
   if (!isPlain(listing) || Object.keys(listing).join() !== known.join()) return `${id}: fields of its own`
@@ -146,7 +146,7 @@ const platforms = [
 ] as const
 const pairingUri = `wc:${'a'.repeat(64)}@2?relay-protocol=irn&symKey=${'b'.repeat(64)}`
 
-/** What opening this wallet would open that it may not, if anything. */
+/** The forbidden link that opening this wallet would open, if any. */
 function openingFault(listing: Listing): string | undefined {
   for (const platform of platforms) {
     for (const via of ['mobile', 'desktop', 'web', 'qrcode'] as const) {
@@ -180,7 +180,7 @@ test(
     const faults = new Set<string>()
     let shown = 0
     for (const texts of pagesOf(count, seed + 1)) {
-      // One that is no JSON would take the page with it.
+      // A listing that is not JSON would take the page with it.
       body = `{"__proto__":{"polluted":1},"total":100,"page":1,"listings":[${texts.filter(isJson).join()}]}`
       const { listings } = await client.listings(query, signal)
       const entries = createExplorerEntries({

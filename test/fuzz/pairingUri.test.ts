@@ -56,7 +56,7 @@ const changes: readonly [Change, ...Change[]] = [
   (random) => `wc:${random.bytes(random.integer(200)).toString('latin1')}`,
 ]
 
-/** What is wrong with what was made of a text, if anything. */
+/** The fault of the value made of a text, if any. */
 function fault(text: string, secret: string): string | undefined {
   try {
     const { topic, symKey, expiresAt, methods } = parsePairingUri(text)

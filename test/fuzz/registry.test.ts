@@ -26,7 +26,7 @@ beforeAll(async () => {
   })
 })
 
-/** What is wrong with an answer, if anything. */
+/** The fault of an answer, if any. */
 function faultOf(status: number, body: string, type: string | null): string | undefined {
   if (failures.length > 0) return `failed: ${failures.splice(0).join()}`
   if (![200, 204, 304, 400, 404, 405].includes(status)) return `answered ${status}`
@@ -69,7 +69,7 @@ test(
       if (faults.length > 5) break
     }
     expect(faults).toEqual([])
-    // Each kind of answer was had: the queries are not all refused at the door.
+    // Each kind of answer came: the queries are not all refused at the door.
     for (const status of [200, 204, 400, 404, 405]) expect(statuses.get(status)).toBeGreaterThan(count / 1_000)
     expect(statuses.get(200)).toBeGreaterThan(count / 10)
     expect('polluted' in {}).toBe(false)

@@ -20,7 +20,7 @@ afterAll(() => {
   Error.stackTraceLimit = stackTraceLimit
 })
 
-/** What is wrong with what was made of a text, if anything; otherwise whether it was taken. */
+/** The fault of the value made of a text, if any; otherwise whether it was accepted. */
 function judge(namespace: SignInNamespace, text: string): boolean | string {
   try {
     const message = parseCaip122Message(namespace, text)

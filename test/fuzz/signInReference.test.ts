@@ -43,7 +43,7 @@ function isTakenByReference(text: string): boolean {
   }
 }
 
-/** What the reference takes and we refuse, by what we say of it. */
+/** Texts that the reference accepts and we refuse, by our message. */
 const stricter = [
   /^A sign-in message has 4096 characters at most\.$/,
   /time of the sign-in message|^`(?:issuedAt|expirationTime|notBefore)`/,

@@ -30,7 +30,7 @@ export async function show(choice: Choice): Promise<void> {
         ? `dialog[open][lang="${language}"][data-theme="${choice.theme}"][data-variant="${options.variant ?? 'standard'}"]`
         : `.hawser-${list}[lang="${language}"][data-theme="${choice.theme}"]`,
     ) !== null &&
-    // What stands in for a view whose code is on its way, as against a view that waits for something.
+    // The placeholder of a view whose code is on its way, as against a view that waits for something.
     document.querySelector(
       '.hawser-body > div[aria-busy="true"]:not([class]), .hawser-body[aria-busy="true"]:not(.hawser-explorer), .hawser-search:empty',
     ) === null

@@ -13,7 +13,7 @@ export const states: Readonly<Record<string, LinkerState>> = Object.fromEntries(
   ),
 )
 
-/** What a state is shown by, by its class: a list in the page, or the modal. */
+/** The component of a state, by its class: a list in the page, or the modal. */
 export function listOf({ keptSessions, linkedWallets }: LinkerState): 'sessions' | 'linked' | undefined {
   if (keptSessions !== undefined) return 'sessions'
   return linkedWallets.status === 'idle' ? undefined : 'linked'
@@ -26,7 +26,7 @@ export const languages = [...locales, 'pseudo'] as const
 export type Theme = (typeof themes)[number]
 export type Language = (typeof languages)[number]
 
-/** What of the gallery is shown. */
+/** The shown part of the gallery. */
 export type Choice = { readonly state: string; readonly theme: Theme; readonly language: Language }
 
 /** The platform a state's name begins with. */
@@ -34,7 +34,7 @@ export function platformOf(state: string): string {
   return state.slice(0, state.indexOf('.'))
 }
 
-/** Reads a choice from a query; what it does not name, or names wrong, is the first of its kind. */
+/** Reads a choice from a query; a missing or wrong name gives the first of its kind. */
 export function parseChoice(query: string): Choice {
   const params = new URLSearchParams(query)
   return {

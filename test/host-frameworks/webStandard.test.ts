@@ -19,7 +19,7 @@ test('Hono: mounted under a path', async () => {
 
 test('Next.js: route handlers of app/api/link/[...path]/route.ts', async () => {
   const link = await createMountedLink({ basePath: '/api/link', handoff: { pageUrl: `${origin}/api/link/handoff` } })
-  // What the file of the route exports; Next.js calls the one named as the method.
+  // The exports of the route's file; Next.js calls the one named as the method.
   const { fetch: GET, fetch: POST, fetch: PATCH, fetch: DELETE, fetch: OPTIONS } = link
   const handlers = new Map(Object.entries({ GET, POST, PATCH, DELETE, OPTIONS }))
   const call = async (request: Request) =>

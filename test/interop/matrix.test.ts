@@ -30,13 +30,13 @@ const mostBytes = isNight ? { ours: 20_000, theirs: 96_000 } : { ours: 8_000, th
 // A proposal lives five minutes, and a settlement five more; then every waiting caller has its answer.
 const patienceMs = 630_000
 const nightlyMs = 1_800_000
-// Who has no socket two minutes into a link, and makes none until it is over, is gone: pauses of theirs are shorter.
+// A peer without a socket two minutes into a link, which makes none until it is over, is gone: their pauses are shorter.
 const desertedMs = 120_000
 const timeout = isNight ? nightlyMs : 60_000
 const seed = Number(process.env.HAWSER_SEED ?? (isNight ? randomInt(2 ** 32 - 1) : 1))
 const random = createRandom(seed)
 
-/** A dapp and a wallet that link with each other. Each has a hop of its own, so that a pair's cuts can be told. */
+/** A dapp and a wallet that link with each other. Each has a hop of its own, so that a pair's cuts can be counted. */
 type Pair = {
   readonly dapp: Dapp
   readonly wallet: Wallet
@@ -187,7 +187,7 @@ describe('F-L21: while sockets are cut', () => {
     keepFigures({ id: 'F-L21', seed, planned: pairs.length * leastCuts, struck: allCuts, figures })
   })
 
-  /** What became of a link. `ourSide` is the side that must say why by a code. */
+  /** The outcome of a link. `ourSide` is the side that must say why by a code. */
   async function tryLink({ dapp, wallet, theirHop }: Pair, ourSide: 0 | 1) {
     const startedAt = performance.now()
     // Now and then an official client opens no socket any more once two of its own were cut in a row, whatever it is asked.

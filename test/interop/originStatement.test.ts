@@ -33,7 +33,7 @@ async function startPage(oneTap: boolean): Promise<void> {
   onTestFinished(() => page.stop())
 }
 
-/** What a wallet on another client does, by docs/origin-statements.md. */
+/** The check of a wallet on another client, by docs/origin-statements.md. */
 function check(asker: unknown, params: unknown, topic: unknown, pairingTopic = topic) {
   const metadata = asObject(field(asObject(asker) ?? {}, 'metadata')) ?? {}
   const properties = asObject(field(asObject(params) ?? {}, 'sessionProperties')) ?? {}

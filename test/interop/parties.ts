@@ -3,7 +3,7 @@ import { createWebSocket } from '@hawser/test-kit/createWebSocket'
 import { expect, onTestFinished } from 'vitest'
 import { startPeer } from './startPeer.ts'
 
-/** A dapp, whoever wrote it. */
+/** A dapp, on any client. */
 export type Dapp = {
   /** `settled` gives the session's topic. */
   propose(): Promise<{ readonly pairingUri: string; readonly settled: Promise<unknown> }>
@@ -12,7 +12,7 @@ export type Dapp = {
   disconnect(topic: string): Promise<unknown>
 }
 
-/** A wallet, whoever wrote it. It answers every request with `0xabcd`. */
+/** A wallet, on any client. It answers every request with `0xabcd`. */
 export type Wallet = {
   /** Opens a link, approves what is proposed, and resolves to the session's topic once the dapp has confirmed. */
   approve(pairingUri: string): Promise<unknown>

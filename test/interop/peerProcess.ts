@@ -63,5 +63,5 @@ export function serve(calls: Calls): void {
   report('ready', null)
 }
 
-/** Loads a CommonJS or ES package by name after the loopback guard stands. */
+/** Loads a CommonJS or ES package by name, once the loopback guard is in place. */
 export const requirePackage = createRequire(import.meta.url)

@@ -15,7 +15,7 @@ export type Peer = {
   stop(): Promise<void>
 }
 
-/** Starts `file` of this folder in a child process. Official clients are told to stay off their vendor's services. */
+/** Starts `file` of this folder in a child process. Settings keep official clients off their vendor's services. */
 export async function startPeer(file: string, settings: Readonly<Record<string, string>>): Promise<Peer> {
   const child = fork(programFile(new URL(file, import.meta.url).href), [], {
     env: { ...process.env, ...settings, IS_VITEST: 'true', DISABLE_GLOBAL_CORE: 'true' },

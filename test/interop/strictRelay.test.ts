@@ -68,7 +68,7 @@ describe('the double refuses', () => {
     return new Promise((resolve) => {
       socket.on('error', ({ message }) => resolve(message))
       socket.on('close', (code, reason) => resolve(`${code} ${reason}`))
-      // A refusal follows the upgrade at once; who is let in has an answer before.
+      // A refusal follows the upgrade at once; a client that is let in gets an answer before.
       socket.on('open', () =>
         socket.send(
           `{"id":1700000000000000001,"jsonrpc":"2.0","method":"irn_subscribe","params":{"topic":"${'a'.repeat(64)}"}}`,

@@ -30,7 +30,7 @@ wallet.on('session_request', ({ id, topic }: { id: number; topic: string }) =>
     .respond({ topic, response: { id, jsonrpc: '2.0', result: '0xabcd' } })
     .catch((error: Error) => report('failure', error.message)),
 )
-/** A proposal lives five minutes; what comes of it or not, these clients do not always tell who waits. */
+/** A proposal lives five minutes, but these clients do not always report its outcome to the caller. */
 const told = <T>(promise: Promise<T>): Promise<T> => {
   const stood = new Promise<never>((_, reject) => {
     setTimeout(() => reject(new Error('The wallet stood still for five minutes.')), 310_000).unref()

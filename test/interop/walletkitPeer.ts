@@ -25,7 +25,7 @@ const wallet = await WalletKit.init({
 })
 
 wallet.on('session_proposal', (event: { id: number; params: unknown }) => report('proposal', event.params))
-// Whoever listens takes requests to sign in, and WalletKit then passes over the proposals beside them.
+// A listener takes requests to sign in, and WalletKit then passes over the proposals beside them.
 if (process.env.AUTHENTICATES === 'yes') {
   wallet.on('session_authenticate', (event: unknown) => report('authenticate', event))
 }
@@ -39,7 +39,7 @@ serve({
   approve: async ({ id, namespaces }: { id: number; namespaces: unknown }) =>
     (await wallet.approveSession({ id, namespaces })).topic,
   reject: ({ id }: { id: number }) => wallet.rejectSession({ id, reason: { code: 5000, message: 'User rejected.' } }),
-  /** What a wallet does by WalletKit's documentation: narrow the request, and format the text of one account. */
+  /** The steps of WalletKit's documentation: narrow the request, and format the text of one account. */
   formatAuth: ({
     authPayload,
     chains,

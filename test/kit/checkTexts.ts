@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 /** Of one language, or of English: every text by its key, a text with a count once per plural form. */
 export type Texts = ReadonlyMap<string, string>
 
-/** What a language may have as English has it: words it took over, or, in `all`, what is the same everywhere. */
+/** The texts that a language may share with English: words it took over, or, in `all`, names that are the same everywhere. */
 export type SameAsEnglish = ReadonlyMap<string, readonly string[] | 'all'>
 
 const scripts: Readonly<Record<string, RegExp>> = {
@@ -82,7 +82,7 @@ export function checkPlaces(
     if (!except(key)) expect(placesIn(text), `${locale} ${key}`).toEqual(placesIn(english.get(key)))
 }
 
-/** What was left in English, and is no word the language took over. */
+/** Finds texts left in English that are not words the language took over. */
 export function findEnglish(locale: string, texts: Texts, english: Texts, same: SameAsEnglish): readonly string[] {
   return [...texts].flatMap(([key, text]) => {
     const allowed = same.get(key)
@@ -91,7 +91,7 @@ export function findEnglish(locale: string, texts: Texts, english: Texts, same: 
   })
 }
 
-/** What stands on buttons and badges is short. @param room - characters at most, by key */
+/** Texts on buttons and badges are short. @param room - characters at most, by key */
 export function checkRoom(locale: string, texts: Texts, room: Readonly<Record<string, number>>): void {
   for (const [key, most] of Object.entries(room))
     expect([...(texts.get(key) ?? '?'.repeat(99))].length, `${locale} ${key}`).toBeLessThanOrEqual(most)

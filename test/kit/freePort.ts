@@ -1,7 +1,7 @@
 import { createServer } from 'node:net'
 
-// Below those that Linux gives to connections which name none, and beside those of the browser tests: whoever starts a
-// program on it again finds it free.
+// Below the ports that Linux gives to connections which name none, and beside those of the browser tests: a later program on it
+// finds it free.
 const lowest = 10_000
 const count = 10_000
 

@@ -25,7 +25,10 @@ const owners: readonly (readonly [name: string, owner: object])[] = [
   ['Date.', Date],
   ...prototypes.map((type) => [`${type.name}.prototype.`, type.prototype] as const),
 ]
-/** Node warns when they are read without a file for them, sharp notes where its library is, zod keeps what is said of its schemas. Vitest keeps its own under the other names. */
+/**
+ * Node warns when they are read without a file for them, sharp notes where its library is, zod keeps descriptions of its schemas.
+ * Vitest keeps its own under the other names.
+ */
 const left = /^(?:localStorage|sessionStorage|VIPSHOME$|__zod_global|__vitest|__coverage)/
 
 /** Node puts the value in the place of some accessors when they are first read: read those that give one value. */
@@ -37,7 +40,7 @@ function readValue(owner: object, key: string): unknown {
   return value !== undefined && Object.is(value, read()) ? value : property.get
 }
 
-/** What the tests of a file can find changed by another: globals, environment, prototypes, listeners, working directory. */
+/** The changes that the tests of a file can leave for another: globals, environment, prototypes, listeners, working directory. */
 export function takeStock(): Stock {
   const entries = owners.flatMap(([name, owner]) =>
     Object.getOwnPropertyNames(owner)

@@ -11,7 +11,7 @@ beforeAll(() => {
 })
 // Set up first, so it runs after those of the file.
 afterAll(async () => {
-  // What a page fetches later, as the checks of development, is not to come while the next file runs.
+  // Code that a page fetches later, as the checks of development, must not arrive while the next file runs.
   await vi.dynamicImportSettled()
   vi.resetConfig()
   vi.useRealTimers()

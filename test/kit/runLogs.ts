@@ -1,7 +1,10 @@
 import { appendFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Where `npm test` gathers what relays log, and what must not stand there (T-60). By itself a test keeps nothing. */
+/**
+ * The folder where `npm test` gathers the relays' logs, and the secrets that these must not hold (T-60). By itself a test keeps
+ * nothing.
+ */
 export const runLogs = process.env.HAWSER_RUN_LOGS
 
 /** Shorter ones turn up by chance. */
@@ -10,7 +13,7 @@ const minLength = 24
 const maxCount = 5_000
 const kept = new Set<string>()
 
-/** Adds to the list of what must stand in no log of this run. */
+/** Adds to the secrets that no log of this run may hold. */
 export function keepSecret(name: string, text: string): void {
   if (runLogs === undefined || text.length < minLength || kept.size >= maxCount || kept.has(text)) return
   kept.add(text)

@@ -113,7 +113,7 @@ export async function startPostgres(
     newSchema: () => newPostgresSchema(url),
     async restart() {
       await kill()
-      // What was started by the one killed lets go of its memory in its own time.
+      // The children of a killed server release its memory in their own time.
       for (const deadline = Date.now() + startMs; ; ) {
         try {
           return await start()

@@ -1,6 +1,6 @@
 import { inspect } from 'node:util'
 
-/** What shows a state and tells when it changes: a linker, a demo wallet. */
+/** A source of states that reports each change: a linker, a demo wallet. */
 export type Shown<State> = { getState(): State; subscribe(listener: () => void): () => void }
 
 /** More than anything takes on a busy machine, and less than a test may take. */

@@ -6,8 +6,8 @@ const fields = /"(topic|message|signature|challengeId|secret|grant)":"([^"]{24,}
 const names: Readonly<Record<string, string>> = { secret: 'secret of a handoff', grant: 'grant of a handoff' }
 
 /**
- * Lists what comes to the servers of this process and must not be logged, whoever sent it, a browser or an official
- * client. Installed by its import, while logs are kept.
+ * Lists secrets in requests to the servers of this process, which no log may hold, whether a browser or an official client sent
+ * them. Installed by its import, while logs are kept.
  */
 if (runLogs !== undefined) {
   spyOn(Server.prototype, (event, first) => {

@@ -38,8 +38,8 @@ function run(...args: readonly string[]): string {
 }
 
 /**
- * Serves the folder below /wallets, as a project page of GitHub Pages does. Knows no types and no search; what it does not have
- * it says so of, or redirects to its front page.
+ * Serves the folder below /wallets, as a project page of GitHub Pages does. Knows no types and no search; a missing file gives
+ * 404, or a redirect to its front page.
  */
 async function serveSite(redirects = false): Promise<string> {
   const address = await serveOnLoopback((request, response) => {

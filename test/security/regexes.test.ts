@@ -13,7 +13,7 @@ const madeOfTexts = 'packages/wire/src/proof/signInGrammar.ts'
 /** Those that a night has proven. To renew it: `HAWSER_NIGHTLY=1 npx vitest run --project unit test/security/regexes.test.ts -u`. */
 const provenFile = join(import.meta.dirname, 'provenRegexes.json')
 
-/** What parseSignInMessage reads and no more. */
+/** The longest text that parseSignInMessage reads. */
 const maxSignInLength = 4096
 
 async function regexesMadeByWire(): Promise<readonly string[]> {

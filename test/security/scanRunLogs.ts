@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { findSecrets, type Secret } from './secretScan.ts'
 
-/** What must not stand in a log, whoever made it and whether it is listed or not. */
+/** Shapes that no log may hold, from any sender, listed or not. */
 const shapes: readonly (readonly [name: string, shape: RegExp])[] = [
   ['something like a JWT', /eyJ[\w-]{16}/],
   ['something like a client id', /did:key:z\w{8}/],
@@ -13,7 +13,7 @@ const shapes: readonly (readonly [name: string, shape: RegExp])[] = [
   ['something like the digits of a handoff', /\bdigits\W{1,8}\d{3}/i],
   // Topics, keys, signatures, envelopes.
   ['a long word', /[\w+=-]{64}/],
-  // What messages of a load are filled with.
+  // The filling of a load's messages.
   ['something like a message', /x{16}/],
 ]
 

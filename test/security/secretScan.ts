@@ -1,4 +1,4 @@
-/** A text that must stand nowhere. */
+/** A text that must appear nowhere. */
 export type Secret = { readonly name: string; readonly text: string }
 
 /** Pieces of a cut secret count as well; shorter ones would turn up by chance. */
@@ -34,7 +34,7 @@ function formsOf(text: string): Map<string, string> {
 
 function addBinary(forms: Map<string, string>, suffix: string, bytes: Buffer): void {
   forms.set(`hex${suffix}`, bytes.toString('hex'))
-  // In the middle of a longer text base64 depends on how many bytes stand before; the edges are then not its own.
+  // In the middle of a longer text base64 depends on how many bytes come before; the edges are then not its own.
   for (const shift of [0, 1, 2]) {
     const encoded = Buffer.concat([Buffer.alloc(shift), bytes])
       .toString('base64')

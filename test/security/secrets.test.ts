@@ -33,7 +33,7 @@ const phrase = generateMnemonic(english)
 const secretKey = Buffer.from(mnemonicToAccount(phrase).getHdKey().privateKey ?? []).toString('hex')
 let folder: string
 let secrets: Secret[]
-/** What stood in answers over HTTP, to whom it may concern. */
+/** The bodies of answers over HTTP, for any recipient. */
 let answers: string[]
 let relay: Relay
 const relays: Relay[] = []
@@ -66,7 +66,7 @@ const keep = (name: string, text: string) => {
 }
 const keepBytes = (name: string) => (length: number) => {
   const bytes = randomBytes(length)
-  // What is shorter than a key turns up by chance.
+  // A text shorter than a key turns up by chance.
   if (length >= 16) keep(name, bytes.toString('hex'))
   return new Uint8Array(bytes)
 }
@@ -119,7 +119,7 @@ function createWatchedSocket(url: string) {
   return socket
 }
 
-/** A browser's network, with the visitor's cookie. What is answered is written down. */
+/** A browser's network, with the visitor's cookie. Records the answers. */
 function createFetch(services: Record<string, (request: Request) => Response | Promise<Response>>): typeof fetch {
   let cookie = ''
   return async (input, init) => {
@@ -281,7 +281,7 @@ async function handOff(screen: typeof fetch, phone: typeof fetch): Promise<void>
   }
 }
 
-/** What goes wrong is logged and answered too: secrets where none belong. */
+/** Failures are logged and answered too: secrets where they do not belong. */
 async function probe(fetchAll: typeof fetch, urls: readonly string[]): Promise<void> {
   const canary = randomBytes(32).toString('hex')
   keep('canary', canary)

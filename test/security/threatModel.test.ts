@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { names, root, titlesIn } from '../docs/titles.ts'
 import { tested, threats } from './catalogue.ts'
 
-// docs/threat-model.md says the truth as far as can be told: all threats, files that are there, and tests that name them.
+// docs/threat-model.md is true as far as a test can check: all threats, files that exist, and tests that name them.
 const text = readFileSync(join(root, 'docs/threat-model.md'), 'utf8')
 const rows = text
   .split('\n')

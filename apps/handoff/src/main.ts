@@ -57,7 +57,7 @@ function keepLanguage(language: string): void {
   } catch {}
 }
 
-/** Refused in some browsers, by throwing: a reload then begins anew. */
+/** Some browsers refuse it by throwing: a reload then starts over. */
 function readStorage(): Storage | undefined {
   try {
     return sessionStorage

@@ -69,7 +69,7 @@ export class NameMisleadingError extends AccountError {
   readonly status = 400
 }
 
-/** Who signs up has an account. */
+/** The visitor who signs up already has an account. */
 export class AlreadySignedInError extends AccountError {
   readonly code = 'already_signed_in'
   readonly status = 409
@@ -81,7 +81,7 @@ export class SignInRefusedError extends AccountError {
   readonly status = 401
 }
 
-/** The session of the request is none, or ended while it was answered. */
+/** The request has no session, or its session ended while it was answered. */
 export class VisitorGoneError extends AccountError {
   readonly code = 'visitor_gone'
   readonly status = 401

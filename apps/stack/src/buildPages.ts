@@ -12,8 +12,8 @@ const stampName = '.sources'
 const apps = ['host', 'wallet'] as const
 
 /**
- * Builds the pages whose sources changed since their last build, and says which. What counts as source is the content, not
- * the dates: a fresh clone or another branch is noticed as well.
+ * Builds the pages whose sources changed since their last build, and names them. It compares contents, not dates: it notices a
+ * fresh clone or another branch as well.
  * @throws PageBuildFailedError
  */
 export async function buildPages(log: (line: string) => void, root = repository): Promise<PageFolders> {

@@ -18,8 +18,8 @@ export type Stack = {
 }
 
 /**
- * Boots relay, registry, host app and wallet in this process, on SQLite files in `dataDir`. What has started is stopped
- * again when a later part cannot start.
+ * Boots relay, registry, host app and wallet in this process, on SQLite files in `dataDir`. If a later part cannot start, those
+ * that have started stop again.
  * @throws DataFolderUnwritableError, DataFolderInUseError, PortTakenError, AddressRefusedError, PageBuildFailedError
  */
 export async function createStack(options: {
@@ -66,7 +66,7 @@ export async function createStack(options: {
     stores.push(folder.release)
     // Asked before the build, so that a taken port is known at once.
     for (const each of Object.values(ports)) await probePort(each, host)
-    // A browser tries ::1 first for localhost, and would meet whoever listens there instead of us.
+    // A browser tries ::1 first for localhost, and would meet another program that listens there.
     if (host === '127.0.0.1') for (const each of Object.values(ports)) await probePort(each, '::1', ['EADDRINUSE'])
     const ended = new AbortController()
     servers.push(async () => ended.abort())
@@ -113,7 +113,7 @@ export async function createStack(options: {
       dataFile: folder.file('host.sqlite'),
       secret: folder.secret('host-secret'),
       publicUrl: addresses.host,
-      // A demo, on whichever interface it is told to listen.
+      // A demo, on any interface of the operator's choice.
       allowsHttp: true,
       relayUrl: addresses.relay,
       registryUrl: addresses.registry,
@@ -136,7 +136,7 @@ export async function createStack(options: {
   }
 }
 
-/** What the relay does, a line each. */
+/** Logs each event of the relay as one line. */
 function createRelayLog(log: (line: string) => void): RelayLogger {
   const write = (fields: object, text: string) => log(`relay: ${text} ${JSON.stringify(fields)}`)
   return { info: write, warn: write, error: write }

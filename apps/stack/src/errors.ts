@@ -1,4 +1,4 @@
-/** What keeps the stack from starting. `message` is one line: what is wrong and what to do. */
+/** Keeps the stack from starting. `message` is one line: the cause and the remedy. */
 export abstract class StackError extends Error {
   abstract readonly code: string
 

@@ -69,10 +69,7 @@ function hashFiles(files: readonly string[]): string {
   return hash.digest('hex').slice(0, 16)
 }
 
-/**
- * The listings, with the icons of a folder. Without a folder, or with one that cannot be read, there are none: the modal draws
- * initials.
- */
+/** The listings, with the icons of a folder. Without a readable folder they have no icons: the modal draws initials. */
 export function loadListingsWithIcons(
   folder: string | undefined,
   log: (line: string) => void,

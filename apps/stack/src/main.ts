@@ -2,7 +2,7 @@ import { createStack, type Stack } from './createStack.ts'
 import { iconCache } from './icons.ts'
 import { parseOptions, usage } from './options.ts'
 
-/** What is still open after this long is cut by the exit. */
+/** The exit cuts connections that are still open after this time. */
 const stopMs = 2900
 
 let stack: Stack | undefined

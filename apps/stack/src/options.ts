@@ -4,7 +4,7 @@ import { InvalidOptionError } from './errors.ts'
 
 type ChainId = `${string}:${string}`
 
-/** What the command line and the environment ask for. The stack takes four ports, from `port` on. */
+/** The options from the command line and the environment. The stack takes four ports, from `port` on. */
 export type StackOptions = {
   readonly port: number
   readonly host: string
@@ -155,7 +155,7 @@ function parseOrigins(text: string | undefined, name: string): readonly string[]
   throw new InvalidOptionError(`${name} must be origins such as https://app.safe.global, with commas between.`)
 }
 
-/** What else it must be the host app says, when it starts. */
+/** The host app checks the rest when it starts. */
 function parseSecurityContact(text: string | undefined, name: string): string | undefined {
   if (text === undefined || /^(mailto:|https:\/\/)[!-~]+$/.test(text)) return text
   throw new InvalidOptionError(
@@ -163,7 +163,7 @@ function parseSecurityContact(text: string | undefined, name: string): string | 
   )
 }
 
-/** What was given, for an error. An RPC address that was given for something else may hold a key. */
+/** Shows the given value in an error. An RPC address given for another option may hold a key. */
 function quote(text: string): string {
   return text.includes('://') ? 'an address' : JSON.stringify(text)
 }

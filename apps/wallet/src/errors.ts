@@ -1,11 +1,11 @@
 import { BaseError, type Reason } from '@hawser/wire'
 
-/** What the wallet's storage holds under the account's key is no secret key. Its message never holds the value. */
+/** The value in the wallet's storage under the account's key is not a secret key. The message never holds the value. */
 export class AccountUnreadableError extends BaseError {
   readonly code = 'account_unreadable'
 }
 
-/** What is wrong with a seed phrase. Positions count from 1. */
+/** The mistakes of a seed phrase. Positions count from 1. */
 export type SeedPhraseProblem =
   | { readonly problem: 'length'; readonly count: number }
   | { readonly problem: 'words'; readonly positions: readonly number[] }
@@ -28,7 +28,7 @@ export class InvalidSeedPhraseError extends BaseError {
   }
 }
 
-/** What is to be signed as typed data is not in the form of EIP-712, or too long to be shown. */
+/** The typed data to sign does not have the form of EIP-712, or is too long to show. */
 export class InvalidTypedDataError extends BaseError {
   readonly code = 'invalid_typed_data'
 }

@@ -20,7 +20,7 @@ const root = container === null ? undefined : createRoot(container)
 const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve))
 let drawn = 0
 
-/** Draws the list anew, and settles in the second frame that shows as many wallets. */
+/** Draws the list again, and settles in the second frame that shows as many wallets. */
 async function drawList(wallets: number): Promise<void> {
   drawn += 1
   root?.render(

@@ -1,4 +1,4 @@
-/** What the bench tells its page in the query: where the relay and the registry listen. */
+/** Reads the bench's settings for its page from the query: where the relay and the registry listen. */
 export function readAddresses(): { readonly relayUrl: string; readonly registryUrl: string } {
   const query = new URLSearchParams(location.search)
   return { relayUrl: query.get('relay') ?? '', registryUrl: query.get('registry') ?? '' }

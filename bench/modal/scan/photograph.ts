@@ -14,7 +14,7 @@ export type Shot = {
   readonly seed: number
 }
 
-/** What is around the code in the picture that was taken of the page, as a share of the code's side. */
+/** The margin around the code in the photo of the page, as a share of the code's side. */
 export const surroundings = 0.15
 /** The camera's own distance, in sides of the code. */
 const distance = 2.5

@@ -9,7 +9,7 @@ const manifest: { repository?: { url: string } } = JSON.parse(readFileSync(join(
 /** Until package.json has the repository's address, a name that nobody owns stands for it (RFC 2606). */
 const repository = (manifest.repository?.url ?? 'https://hawser.example/hawser').replace(/^git\+|\.git$/g, '')
 
-// What holds pages; the rest of the repository is not searched for any.
+// The folders with pages; the rest of the repository is not searched for any.
 const folders = ['docs', 'packages']
 const others = readdirSync(root, { withFileTypes: true }).flatMap((entry) =>
   entry.isDirectory() && !folders.includes(entry.name) ? [`${entry.name}/**`] : [],
@@ -45,7 +45,7 @@ export default defineConfig({
         const path = env.realPath ?? env.path
         if (path === undefined) return // a title, which has no links
         const file = relative(root, path)
-        // A heading of a table without text is none: a screen reader would announce it for every cell below.
+        // A table heading without text is not a heading: a screen reader would announce it for every cell below.
         for (const [index, token] of tokens.entries()) {
           const [text, end] = [tokens[index + 1], tokens[index + 2]]
           if (token.type === 'th_open' && text?.content === '' && end !== undefined) token.tag = end.tag = 'td'
@@ -92,7 +92,7 @@ export default defineConfig({
         enforce: 'pre',
         resolveId(id: string, importer: string | undefined, { ssr }: { ssr?: boolean }) {
           if (!/^vue(?:\/|$)/.test(id)) return undefined
-          // What renders the pages lies below docs/site, and finds it there.
+          // The code that renders the pages lies below docs/site, and finds it there.
           if (ssr) return { id, external: true }
           if (importer?.includes('node_modules')) return undefined
           return this.resolve(id, join(root, 'docs/site/package.json'), { skipSelf: true })

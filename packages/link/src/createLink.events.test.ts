@@ -6,7 +6,7 @@ import type { LinkLogEvent } from './options/linkLogEvent.ts'
 
 const wallet = createTestWallet(1)
 
-/** What a log hears, by type. */
+/** Collects the log's events by type. */
 function createLog() {
   const events: LinkLogEvent[] = []
   return {

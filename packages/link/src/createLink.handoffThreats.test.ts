@@ -34,7 +34,7 @@ describe('T-30: a handoff under attack', () => {
     const { grant } = await host.claim(started)
     await host.sign(started.id, grant, thiefs)
     expect(await host.status(started.id)).toMatchObject({ state: 'proven', accountId: thiefs.accountId })
-    // Who holds the grant has no session, and the routes of the screen do not take it.
+    // The holder of the grant has no session, and the routes of the screen do not take a grant.
     for (const path of ['finish', 'undo'])
       expect((await host.post(`/handoffs/${started.id}/${path}`, { grant, body: { digits: '000000' } })).status).toBe(
         401,

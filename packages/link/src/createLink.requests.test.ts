@@ -5,7 +5,7 @@ import { readJsonBody } from './http/readJsonBody.ts'
 import { formatWords } from './verifiers/rpcServer.fixture.ts'
 
 const wallet = createTestWallet(1)
-/** What the clock of a test host says at first. */
+/** The start time of a test host's clock. */
 const noon = Date.UTC(2026, 10, 21, 12)
 const body = { purpose: 'link', accountId: wallet.accountId }
 const routes = [
@@ -48,7 +48,7 @@ describe('allowed requesters', () => {
       'https://app.example, https://evil.example',
     ]
     for (const value of origins) {
-      // What a cross-site form or a fetch without CORS could send.
+      // The types that a cross-site form or a fetch without CORS could send.
       for (const type of ['application/json', 'text/plain', 'application/x-www-form-urlencoded', undefined]) {
         const headers = { origin: value, 'content-type': type, referer: `${origin}/` }
         const sent = method === 'DELETE' ? { method, headers } : { method, body, headers }
@@ -127,7 +127,7 @@ describe('bodies', () => {
   ])('of type %j: 415', async (type) => {
     const host = await createTestHost()
     const sent = { method: 'POST', user: 'alice', body, headers: { 'content-type': type } }
-    // Node names a string body text/plain when nothing else is said: refused as well.
+    // Node names a string body text/plain by default: refused as well.
     expect(await host.send('/challenges', sent)).toMatchObject({ status: 415, body: { code: 'content_type_not_json' } })
   })
 

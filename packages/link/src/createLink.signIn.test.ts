@@ -6,7 +6,7 @@ import type { SignInOptions } from './options/signInOptions.ts'
 import { formatWords } from './verifiers/rpcServer.fixture.ts'
 
 const [wallet, second] = [createTestWallet(1), createTestWallet(2)]
-/** What the clock of a test host says at first. */
+/** The start time of a test host's clock. */
 const noon = Date.UTC(2026, 10, 21, 12)
 const visitor = 'session-of-a-visitor'
 const other = 'session-of-another-visitor'

@@ -30,7 +30,7 @@ const signIn: SignInOptions = {
   complete: async (_, { hostUserId }) => ({ 'set-cookie': `session=${hostUserId}; Secure` }),
 }
 
-/** What of a user another could get at: the ids of a wallet, of an open challenge, and of one to unlink, with their signatures. */
+/** A user's ids that another user could try: of a wallet, of an open challenge, and of one to unlink, with their signatures. */
 type Target = { readonly id: string; readonly bodies: readonly object[] }
 
 async function prepare(host: TestHost, user: User): Promise<Target> {

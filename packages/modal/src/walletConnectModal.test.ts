@@ -49,7 +49,7 @@ test('D4 without a registry sends no request, and shows the built-in wallets', a
   expect(asked).toEqual([])
 })
 
-// What the code is on only the client knows that made it: by default the network, whose relay the wallets of the stores dial.
+// Only the client that made the code knows its relay: by default the network, whose relay the wallets of the stores dial.
 test.each<[string, WalletConnectModalConfig['relayReach'], boolean]>([
   ['by default', undefined, true],
   ['on the network', 'network', true],

@@ -117,7 +117,7 @@ export const proofRetry = { step: 'proof', connection, accountId, attempt: 1, ke
 
 type WalletView = Extract<View, { readonly listing: Listing }>['name']
 
-/** What makes a state one of a wallet's view. */
+/** The fields that turn a state into one of a wallet's view. */
 function viewOf(name: WalletView, via: Via, more: Partial<LinkerState>): Partial<LinkerState> {
   return {
     canGoBack: true,
@@ -214,7 +214,7 @@ const pairing = {
   earlier: undefined,
 } as const
 
-/** A code on screen with minutes to live, as it stands a moment after the relay has acknowledged it. */
+/** A code on screen with minutes to live, a moment after the relay has acknowledged it. */
 export const scanning: LinkerState = {
   ...choosing,
   flow: { status: 'choosing', pairing },
@@ -268,7 +268,7 @@ function picture(index: number): string {
 
 const galleryEntries: readonly WalletEntry[] = walletNames.map((name, index) => ({
   listing: name === 'Rainbow' ? rainbow : listing(name),
-  // One without a picture: its monogram stands in.
+  // One without a picture: it shows a monogram.
   imageUrl: name === 'Zerion' ? undefined : picture(index),
   isRecent: index === 0,
   isInstalled: false,
@@ -400,7 +400,7 @@ const onEveryPlatform: Named = {
     networks: severalNetworks,
     view: { name: 'ChooseNetwork', listing: harbour.listing },
   },
-  // What a newer core might ask for: the views answer with "Not Found".
+  // A view that a newer core might ask for: the views answer with "Not Found".
   NotFound: { view: JSON.parse('{"name":"Unknown"}'), canGoBack: true },
   ...outcomes,
 }

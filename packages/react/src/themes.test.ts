@@ -22,7 +22,7 @@ function valuesIn(theme: Theme, block: Block): ReadonlyMap<string, string> {
   return new Map([...body.matchAll(/(--[\w-]+): ([^;]+);/g)].map(([, name = '', value = '']) => [name, value.trim()]))
 }
 
-/** What the list itself uses where a theme is silent. */
+/** The list's own value where a theme is silent. */
 function defaultOf(name: string, mode: Mode): string {
   const values = [...list.matchAll(new RegExp(`var\\(${name}, (#[0-9a-f]{6})\\)`, 'g'))].map(([, value = '']) => value)
   return (mode === 'light' ? values[0] : values[1]) ?? ''

@@ -69,7 +69,7 @@ export function hawser(options: HawserOptions): HawserConnector {
       const addresses = accounts.map((account) => getAddress(account))
       if (addresses.length === 0) return onDisconnect()
       if (isConnected()) return void emitter.emit('change', { accounts: addresses })
-      // Whoever opened the linking flow, or unlocked the extension: there is a wallet.
+      // The linking flow or the extension's unlocking has brought a wallet.
       const chainId = await getChainId()
       await kept.setChain(chainId)
       emitter.emit('connect', { accounts: addresses, chainId })

@@ -81,7 +81,7 @@ function parseExpiry(text: string | undefined): number | undefined {
 
 function parseMethods(text: string | undefined): readonly string[] {
   if (text === undefined || text === '') return []
-  // The specification nests arrays ("[wc_a,wc_b],[wc_c]"); what clients send is one flat list.
+  // The specification nests arrays ("[wc_a,wc_b],[wc_c]"); clients send one flat list.
   return text
     .split(/[[\],]+/)
     .map((method) => method.trim())

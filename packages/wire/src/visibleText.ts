@@ -7,7 +7,7 @@ export function visibleText(text: string): string {
     text
       .normalize('NFKC')
       .replace(invisible, '')
-      // Again: what stood on both sides of a removed mark may now be one character.
+      // Again: characters on both sides of a removed mark may now be one.
       .normalize('NFKC')
       .replace(/\s+/gu, ' ')
       .trim()

@@ -18,7 +18,7 @@ const imperative = new Set([
   'always',
 ])
 
-/** What is wrong with a commit's title, if anything: it is imperative, with a scope. */
+/** Explains the mistake in a commit's title, if it has one: a title is imperative, with a scope. */
 export function explainTitle(title: string): string | undefined {
   if (/^(?:Merge|Revert) /.test(title)) return undefined
   const found = scope.exec(title)

@@ -1,4 +1,4 @@
-/** What we read of a node of textlint's tree. */
+/** The fields of textlint's nodes that we read. */
 export type MarkdownNode = {
   readonly type: string
   readonly range: readonly [number, number]

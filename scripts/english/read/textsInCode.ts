@@ -3,7 +3,7 @@ import ts from 'typescript'
 /** A text that people read, from a TypeScript file, and the line it begins on. */
 export type TextInCode = { readonly line: number; readonly text: string }
 
-/** A tag, its parameter's name and its links are code; what follows them is text. */
+/** A tag, its parameter's name and its links are code; the words after them are text. */
 function withoutTags(line: string): string {
   return line
     .replace(/^@(?:param|typeParam|throws|template)\s+(\S+)\s*-?\s*/, '`$1`: ')
@@ -37,7 +37,7 @@ export function lineOf(source: ts.SourceFile, position: number): number {
   return source.getLineAndCharacterOfPosition(position).line + 1
 }
 
-/** A string, a template or a sum of them; what is filled in is the one word `X`. */
+/** A string, a template or a sum of them; each filled-in value is the one word `X`. */
 export function textOf(node: ts.Node): string | undefined {
   if (ts.isStringLiteralLike(node)) return node.text
   if (ts.isTemplateExpression(node))
@@ -49,7 +49,7 @@ export function textOf(node: ts.Node): string | undefined {
   return undefined
 }
 
-/** A text of at least three words: names, codes and units are none. */
+/** A text of at least three words; names, codes and units are shorter. */
 const isSentence = (text: string) => /\p{L}\S*\s+\S+\s+\S+/u.test(text)
 
 function strings(source: ts.SourceFile, isRead: (parent: ts.Node) => boolean): readonly TextInCode[] {
@@ -63,7 +63,7 @@ function strings(source: ts.SourceFile, isRead: (parent: ts.Node) => boolean): r
   return found
 }
 
-/** What a class of errors says. */
+/** The arguments of an error. */
 const isThrown = (parent: ts.Node) =>
   (ts.isCallExpression(parent) && parent.expression.kind === ts.SyntaxKind.SuperKeyword) ||
   (ts.isNewExpression(parent) && /Error$/.test(parent.expression.getText()))

@@ -37,5 +37,5 @@ const titleLength: Rule = {
       : [{ index: longestTitle, advice: `${length} characters, at most ${longestTitle}: say only the behaviour` }],
 }
 
-/** What holds for the title of a test, beside the banned words of all texts. */
+/** The rules for the title of a test, beside the banned words of all texts. */
 export const titleRules: readonly Rule[] = [bannedWords, titleWords, titleClause, titleLength]

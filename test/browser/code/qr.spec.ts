@@ -7,7 +7,7 @@ import { decoders } from './decode.ts'
 
 // The code as a phone's camera meets it: a picture of the screen, read by two decoders that share no code.
 const pairingUri = `wc:7f6e504bfad60b485450578e05678ed3e8e8c4751d3c6160be17160d63ec90f9@2?relay-protocol=irn&symKey=587d5484ce2a2a6ee3ba1962fdd7e8588e06200c46823bd18fbd67def96ad303&expiryTimestamp=1763712345`
-/** What the modal gives the code, from the narrowest phone to the widest card. */
+/** The code's side in the modal, from the narrowest phone to the widest card. */
 const sides = [200, 240, 280, 300, 320]
 const picture = `data:image/svg+xml,${encodeURIComponent('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><rect width="8" height="8" fill="#e2761b"/><path d="M0 8 8 0" stroke="#fff"/></svg>')}`
 

@@ -6,7 +6,7 @@ import { toImage } from '../../../bench/modal/scan/toImage.ts'
 import { drawQr, quietZone } from '../../../packages/react/src/modal/code/qrDrawing.ts'
 import { rasterise } from '../../../packages/react/src/modal/code/rasterise.fixture.ts'
 
-// What `npm run bench -- --only scan` measures of the page with three readers, in small: one reader, pictures without a browser.
+// The page's scan bench (`npm run bench -- --only scan`) in small: one reader instead of three, pictures without a browser.
 const pairingUri = `wc:7f6e504bfad60b485450578e05678ed3e8e8c4751d3c6160be17160d63ec90f9@2?relay-protocol=irn&symKey=587d5484ce2a2a6ee3ba1962fdd7e8588e06200c46823bd18fbd67def96ad303&expiryTimestamp=1763712345`
 const shots = [160, 200].flatMap((width) =>
   [0, 0.6].flatMap((blur) =>

@@ -35,7 +35,7 @@ export function useTarballs({ folder }: ExampleCopy): void {
   writeFileSync(join(folder, 'package.json'), JSON.stringify(text, undefined, 2))
 }
 
-/** What `npm install` leaves, without the registry: our tarballs unpacked, and the packages of others that lie here. */
+/** The result of `npm install`, without the registry: our tarballs unpacked, and the installed packages of others. */
 export function installFromHere({ folder }: ExampleCopy): void {
   const tarballs = packAll()
   const ours = new Map(readPackages().map(({ manifest }) => [manifest.name, manifest]))
@@ -83,7 +83,7 @@ export function runCommand(command: string, { folder }: ExampleCopy): void {
   execFileSync('sh', ['-c', command], { cwd: folder, env: environment(), stdio: ['ignore', 'ignore', 'pipe'] })
 }
 
-/** Starts commands; resolves once all the ports were said to be listened on. Stopping ends all that they have started. */
+/** Starts commands; resolves once they report that all the ports are open. Stopping ends all that they have started. */
 export async function startCommands(
   commands: readonly string[],
   { folder, ports }: ExampleCopy,

@@ -6,7 +6,7 @@ import { expect, type Page } from '@playwright/test'
 import { test } from '../fixtures.ts'
 import { freePorts, runProcess } from '../processes/runProcess.ts'
 
-// What a visitor sees when a part of the stack is down.
+// The visitor's view when a part of the stack is down.
 let folder: string
 let port: number
 let parts: ReturnType<typeof runProcess>
@@ -98,7 +98,7 @@ test('draws the code without the chunks that only a wallet’s answer needs', as
   const dialog = page.getByRole('dialog')
   await expect(dialog.getByRole('img', { name: /QR code/ })).toBeVisible()
   await expect.poll(() => held.some((path) => path.includes('openWalletClient'))).toBe(true)
-  // And the code that was drawn early is the one the relay then hears of.
+  // The relay then receives the code that was drawn early.
   open()
   await expect(dialog.getByText('Connecting…')).toBeHidden()
   await expect(dialog.getByRole('img', { name: /QR code/ })).toBeVisible()

@@ -105,7 +105,7 @@ for (const [index, part] of parts.entries()) {
       await expect(page.getByText(outdated).first()).toBeVisible()
       expect(wasLost).toBe(true)
       expect(loads).toBe(1)
-      // Whatever an error says of itself is for developers.
+      // The text of an error is for developers only.
       await expect(page.getByText(/dynamically imported|Unable to preload/)).toHaveCount(0)
       await page.getByRole('button', { name: 'Reload' }).last().click()
       await expect.poll(() => loads).toBe(2)

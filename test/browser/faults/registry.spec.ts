@@ -5,7 +5,7 @@ import { test } from '../fixtures.ts'
 import { runProcess } from '../processes/runProcess.ts'
 import { type Proof, startProof } from '../processes/startProof.ts'
 
-// What a visitor sees of a registry that fails, or lies, or is files and nothing else.
+// The visitor's view of a registry that fails, or lies, or is files and nothing else.
 const line = 'The list of wallets is not available right now.'
 let proof: Proof
 let registry: ReturnType<typeof runProcess>
@@ -90,7 +90,7 @@ async function expectBuiltIn(page: Page): Promise<void> {
   await expect(dialog.getByText(/Wharf/)).toHaveCount(0)
 }
 
-// By day none that comes. What is refused comes below.
+// By day only an answer that never comes. Refused answers follow below.
 for (const [behaviour, what, pins] of [
   ['hang', 'takes the question and never answers', false],
   ...atNight(
@@ -135,7 +135,7 @@ test('T-100 drops an answer of 100 MB after 2 MiB', async ({ page }) => {
   await serve('huge')
   const sent = registry.nextLine(/^sent: /)
   await open(page, false)
-  // What the sockets of both sides hold comes on top.
+  // The bytes that the sockets of both sides hold come on top.
   const bytes = Number((await sent).slice('sent: '.length))
   console.log(`of 100 MB were sent: ${Math.round(bytes / 1024)} KiB`)
   expect(bytes).toBeLessThan(24 * 1024 * 1024)
@@ -165,12 +165,12 @@ async function openUnwatched(browser: Browser, url: string) {
   }
   return {
     collectGarbage: () => send('HeapProfiler.collectGarbage', {}),
-    /** What an expression comes to in the page; undefined while it loads another. */
+    /** The value of an expression in the page; undefined while it loads another. */
     async evaluate(expression: string): Promise<unknown> {
       const { result } = JSON.parse(await send('Runtime.evaluate', { expression, returnByValue: true }))
       return result?.result?.value
     },
-    /** What its process has in memory, in MiB: the largest of those with pages, as it is the only one with ours. */
+    /** The memory of its process, in MiB: the largest of those with pages, as it is the only one with ours. */
     async memory(): Promise<number> {
       const { processInfo } = await session.send('SystemInfo.getProcessInfo')
       const sizes = processInfo

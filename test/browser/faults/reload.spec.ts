@@ -137,7 +137,7 @@ const ways: Readonly<Record<string, (page: Page) => Promise<Page>>> = {
   },
   'closed and opened': async (page) => {
     const context = page.context()
-    // What is under way ends with a page. Closing one stops the interception, and what still waits would go out.
+    // Requests under way end with a page. Closing one stops the interception, and waiting requests would go out.
     await page.goto('about:blank')
     await Promise.all(kept.map((route) => route.abort().catch(() => {})))
     await page.close()

@@ -28,7 +28,7 @@ const [long, rounds] = isNight
   : [[{ approveMs: 5_000, signMs: 0 }], times(2, short)]
 const count = long.length + rounds.length
 
-/** What the page hears of its sleep, and how its sockets end. */
+/** The page's events around its sleep, and how its sockets end. */
 const watch = `
   window.heard = []
   for (const name of ['freeze', 'resume']) document.addEventListener(name, () => window.heard.push(name))

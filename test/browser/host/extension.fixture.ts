@@ -21,7 +21,7 @@ export type Extension = {
     readonly path: string
     readonly kind: 'p2wpkh' | 'p2tr'
   }
-  /** What the visitor, or the wallet, does with what it is asked. Approves, if left out. */
+  /** The reaction of the visitor, or the wallet, to a request. Approves, if left out. */
   readonly answer?: 'approves' | 'rejects' | 'never'
   /** Announces itself only when the page calls `window.announceExtension`. */
   readonly isLate?: boolean
@@ -89,8 +89,8 @@ export function noticeLooks(): void {
 }
 
 /**
- * Resolves once the modal has looked for wallets of every network: whoever presses before that is asked on those that are known.
- * The code for Solana and Bitcoin comes when it comes.
+ * Resolves once the modal has looked for wallets of every network: an earlier press asks the known ones only. The code for Solana
+ * and Bitcoin comes when it comes.
  */
 export async function untilLooked(page: Page): Promise<void> {
   await page.waitForFunction(() => Object.values(Reflect.get(window, 'looked')).every(Boolean))
@@ -106,7 +106,7 @@ function runExtension({
 }): void {
   const icon = 'data:image/svg+xml;base64,PHN2ZyB4bWxucz0iaHR0cDovL3d3dy53My5vcmcvMjAwMC9zdmciLz4='
   const refusal = Object.assign(new Error('User rejected the request.'), { code: 4001 })
-  /** What a prompt of the extension comes to. */
+  /** The outcome of a prompt of the extension. */
   const prompt = <T>(approved: () => T | Promise<T>): Promise<T> => {
     if (extension.answer === 'rejects') return Promise.reject(refusal)
     return extension.answer === 'never' ? new Promise<T>(() => {}) : Promise.resolve().then(approved)

@@ -20,7 +20,7 @@ const entryOf = (dialog: Locator, { name }: Extension) => dialog.getByRole('butt
 async function open(page: Page, hostUrl: string): Promise<Locator> {
   await page.goto(hostUrl)
   await page.getByRole('button', { name: 'Link a wallet' }).click()
-  // What is pressed after this is pressed by the keyboard: the card may still move, and a mouse could miss.
+  // Presses after this go by the keyboard: the card may still move, and a mouse could miss.
   await expect(page.getByRole('dialog').getByRole('button', { name: /View All/ })).toBeVisible()
   return page.getByRole('dialog')
 }

@@ -33,7 +33,7 @@ let link: Link
 let server: Server
 let origin: string
 let seed = 4_000
-/** What a log of addresses and headers would hold, of a proxy or of the host app. */
+/** The addresses and headers that a log of a proxy or of the host app would hold. */
 const seen: string[] = []
 
 test.beforeAll(async () => {
@@ -66,7 +66,7 @@ test.afterAll(async () => {
   await store.stop()
 })
 
-/** What the screen that starts asks, in its session. */
+/** Sends a request of the screen that starts, in its session. */
 async function onScreen(user: string, path: string, body?: object) {
   const answer = await fetch(`${origin}/link/handoffs${path}`, {
     method: body === undefined ? 'GET' : 'POST',
@@ -97,7 +97,7 @@ async function openPhone(context: BrowserContext, extension?: Extension) {
   return { page, wallet, complaints }
 }
 
-/** What of a page's address others come to see: the bar, the history of the tab, the referrer, what is drawn. */
+/** The visible parts of a page's address: the bar, the history of the tab, the referrer, the drawn text. */
 async function tracesOf(page: Page): Promise<string> {
   const session = await page.context().newCDPSession(page)
   const { entries } = await session.send('Page.getNavigationHistory')
@@ -110,7 +110,7 @@ async function tracesOf(page: Page): Promise<string> {
   return [...entries.map(({ url }) => url), ...drawn].join('\n')
 }
 
-/** What the page has kept in its browser. */
+/** The page's storage in its browser. */
 function keptIn(page: Page): Promise<string> {
   return page.evaluate(() =>
     JSON.stringify([
@@ -318,7 +318,7 @@ test('T-60: a secret is in no address, referrer, history or storage, and ends wi
   await expect(inWallet.page.getByRole('heading', { name: 'Wallet linked' })).toBeVisible()
   expect(await keptIn(inWallet.page)).toBe('[]')
 
-  // What outlives it opens nothing and says nothing.
+  // Secrets that outlive it open nothing and reveal nothing.
   for (const kept of [secret, fresh])
     for (const path of ['claim', 'hop', 'no-wallet']) {
       const answer = await fetch(`${origin}/link/handoff/${id}/${path}`, {

@@ -14,7 +14,7 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => proof.stop())
 
-/** What the window does. `sign` is its key, by way of the test. Runs in the page. */
+/** The window's behaviour. `sign` is its key, by way of the test. Runs in the page. */
 async function runWindow(address: string): Promise<void> {
   const page: Window = window.opener
   const toHex = (bytes: ArrayBuffer) =>
@@ -73,7 +73,7 @@ async function prepare(context: BrowserContext) {
     ways.push('personal_sign')
     return account.signMessage({ message: { raw: message } })
   })
-  // What ERC-7846 has the wallet write (signInWithEthereum).
+  // The text that ERC-7846 has the wallet write (signInWithEthereum).
   await context.exposeFunction('signIn', async (fields: Parameters<typeof signIn>[1]) => {
     const signed = await signIn(account, fields)
     texts.push(signed.message)

@@ -32,7 +32,7 @@ const okx: Extension = {
   bitcoin: { shape: 'unisat', path: 'okxwallet.bitcoin', kind: 'p2tr' },
 }
 
-/** What extensions.spec.ts links: a row of docs/wallets/extensions.md each. */
+/** The pairs that extensions.spec.ts links: a row of docs/wallets/extensions.md each. */
 export const linkedExtensions: readonly (readonly [Extension, Network])[] = [
   [metaMask, 'Ethereum'],
   [rabby, 'Ethereum'],

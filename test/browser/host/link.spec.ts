@@ -52,7 +52,7 @@ async function openCode(page: Page, url = hostUrl): Promise<void> {
   await showOwnCode(page)
 }
 
-/** What a visitor without a camera does: copy the link, paste it in the wallet. */
+/** The steps of a visitor without a camera: copy the link, paste it in the wallet. */
 async function copyLink(page: Page): Promise<string> {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.getByRole('dialog').getByRole('button', { name: 'Copy link' }).first().click()

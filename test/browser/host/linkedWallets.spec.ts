@@ -40,7 +40,7 @@ test('T-55: by keyboard a wallet is renamed, and unlinked by its own signature',
   await expect(page.getByRole('button', { name: 'Keep', exact: true })).toBeFocused()
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
-  // The server wants the wallet to sign: that is said in the row, and the modal is open for it.
+  // The server requires a signature of the wallet: the row says so, and the modal is open for it.
   const dialog = page.getByRole('dialog')
   await expect(dialog).toBeVisible()
   await page.keyboard.press('Escape')

@@ -8,7 +8,7 @@ import { linkWithDemoWallet } from '../processes/startProof.ts'
 // The policy says where workers may come from.
 test.use({ serviceWorkers: 'allow' })
 
-/** What every page's policy must hold (checklist of security, CSP). */
+/** The directives that every page's policy must hold (checklist of security, CSP). */
 const directives = [
   /^default-src 'none'$/,
   /^script-src 'self'$/,

@@ -12,7 +12,7 @@ import { type Stack, startStack } from '../processes/startStack.ts'
 // Its contract is what the chain's RPC address says of it.
 const chainId = 1
 const signature = `0x${'5a'.repeat(65)}`
-/** What the contract agrees to: pairs of a hash and a signature. */
+/** The signatures that the contract accepts: pairs of a hash and a signature. */
 const agreed: { readonly hash: string; readonly signature: string }[] = []
 
 let framing: Listening

@@ -1,7 +1,7 @@
 import type { PrivateKeyAccount } from 'viem/accounts'
 import { createSiweMessage } from 'viem/siwe'
 
-/** What a page asks a wallet to sign with `signInWithEthereum` (ERC-7846). */
+/** The fields of a page's `signInWithEthereum` request to a wallet (ERC-7846). */
 export type SignInFields = {
   readonly chainId: string
   readonly issuedAt: string
@@ -9,7 +9,7 @@ export type SignInFields = {
   readonly statement?: string
 }
 
-/** What such a wallet answers: viem, which wallets are built with, writes the text. */
+/** The answer of such a wallet: viem, which wallets are built with, writes the text. */
 export async function signIn(
   account: PrivateKeyAccount,
   { chainId, issuedAt, expirationTime, ...fields }: SignInFields,

@@ -109,7 +109,7 @@ test('T-53: signing in with a linked wallet starts a new session of the same acc
   expect((await old.request.get(`${url}link/wallets`)).status()).toBe(401)
   await old.close()
 
-  // What the wallet signed is good for nothing more, here and anywhere else.
+  // The wallet's signature is good for nothing more, here and anywhere else.
   expect(proofs).toHaveLength(1)
   expect(await post(page, '/sign-in', proofs[0] ?? '')).toEqual([404])
   const stranger = await openPage(browser)
@@ -174,7 +174,7 @@ test('an unlinked wallet signs no one in, and says so after the signature, with 
   await context.close()
 })
 
-// By day: createLink.signIn.test.ts; what the visitor sees is the test above.
+// By day: createLink.signIn.test.ts; the test above covers the visitor's view.
 if (isNight)
   test('T-57: an inactive link signs no one in until it is proven again', async ({ browser, stack }) => {
     const { context, page } = await openPage(browser)

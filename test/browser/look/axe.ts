@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import type { Page } from '@playwright/test'
 import type { AxeResults, ElementContext, RunOptions } from 'axe-core'
 
-/** What the tests add to a page. */
+/** The tests' additions to a page. */
 declare global {
   interface Window {
     readonly axe: { run(context: ElementContext, options: RunOptions): Promise<AxeResults> }
@@ -17,7 +17,7 @@ export async function addAxe(page: Page): Promise<void> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(source)
 }
 
-/** What axe finds in a page, or within an element of it, once nothing fades any more. */
+/** The problems that axe finds in a page, or within an element of it, once nothing fades any more. */
 export async function axeProblems(page: Page, within?: string): Promise<readonly string[]> {
   await page.waitForFunction(() =>
     document

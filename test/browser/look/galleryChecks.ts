@@ -1,6 +1,6 @@
 import type { Choice } from '../../gallery/choice.ts'
 
-/** What the gallery's page offers. */
+/** The interface of the gallery's page. */
 declare global {
   interface Window {
     readonly gallery: { readonly names: readonly string[]; show(choice: Choice): Promise<void> }
@@ -13,7 +13,7 @@ export type CheckRequest = {
   readonly language: Choice['language']
 }
 
-/** What was found, by what a person has to know to find it again; and how many different views were looked at. */
+/** The problems, each with all that a person needs to find it again, and how many different views were checked. */
 export type CheckResult = { readonly looked: number; readonly problems: readonly string[] }
 
 /**

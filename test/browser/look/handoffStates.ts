@@ -24,9 +24,9 @@ type HandoffPageState = {
   readonly isClaimed?: boolean
   /** By the last part of the path; '' is the state of the handoff. */
   readonly answers?: Answers
-  /** What the visitor does, by what stands on the buttons of an English page. */
+  /** The visitor's presses, by the labels of the buttons of an English page. */
   readonly presses?: readonly RegExp[]
-  /** What the visitor folds open after that, as a selector. */
+  /** The part that the visitor folds open after that, as a selector. */
   readonly opens?: string
   /** So long after the beginning. */
   readonly afterMs?: number

@@ -36,7 +36,7 @@ async function openUnder(page: Page, css: string, place: 'before' | 'after'): Pr
   await page.waitForFunction(() => document.querySelector('dialog[open] [data-relay="acknowledged"] svg') !== null)
 }
 
-/** What is on the screen: a page that grows to the left makes Playwright's own screenshots miss it. */
+/** The screen itself: a page that grows to the left makes Playwright's own screenshots miss it. */
 async function takePicture(page: Page): Promise<Buffer> {
   const session = await page.context().newCDPSession(page)
   const { data } = await session.send('Page.captureScreenshot', { format: 'png', captureBeyondViewport: false })

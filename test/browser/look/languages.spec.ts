@@ -50,7 +50,7 @@ async function speak(page: Page, language: string): Promise<void> {
   await expect(page.locator('dialog')).toHaveAttribute('lang', new RegExp(`^${tag}`))
 }
 
-/** What is cut off or runs out of its box in these states: the state, the text and the element that is too small. */
+/** Texts that are cut off or run out of their box in these states: the state, the text and the element that is too small. */
 function misfits(page: Page, names: readonly string[]): Promise<readonly string[]> {
   return page.evaluate(async (all) => {
     const found: string[] = []
@@ -89,13 +89,13 @@ function misfits(page: Page, names: readonly string[]): Promise<readonly string[
         const cuts = style.overflowX !== 'visible' || isFirst || box === dialog
         isFirst = false
         if (!((isTooWide && cuts) || isTooHigh)) {
-          // What lies below its edge is reached by scrolling, whatever is around it.
+          // A text below the edge of a box that scrolls can be scrolled to, whatever is around it.
           if (/auto|scroll/.test(style.overflowY) && box.scrollHeight > box.clientHeight) break
           continue
         }
         const isShortened = style.textOverflow === 'ellipsis' || style.webkitLineClamp !== 'none'
         if (!(isShortened && isNamed)) found.push(`${state}: "${text}" in ${nameOf(box)}`)
-        // What lies below an edge of a box that scrolls is judged by that box alone.
+        // A text below an edge of a box that scrolls is judged by that box alone.
         break
       }
     }

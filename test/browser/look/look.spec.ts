@@ -3,7 +3,7 @@ import { expect, type Page } from '@playwright/test'
 import { decoders } from '../code/decode.ts'
 import { test } from '../fixtures.ts'
 
-// What only a browser can tell of the look: colours as they come out, movement, and room on small and enlarged screens.
+// Properties of the look that need a browser: rendered colours, movement, and room on small and enlarged screens.
 let url: string
 
 test.describe.configure({ mode: 'parallel' })

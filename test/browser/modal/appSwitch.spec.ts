@@ -89,7 +89,7 @@ for (const [system, { userAgent, store }] of Object.entries(phones).filter(([nam
 
     const [storeName, storeUrl] = store
     const storePage = context.waitForEvent('page')
-    // Where nothing opened in time the store is the next rung, and says what is to be had there.
+    // If nothing opened in time, the store is the next rung, and its button names the store or the wallet.
     await press(dialog.getByRole('button', { name: new RegExp(`${storeName}|Get Quay`) }))
     expect((await storePage).url()).toBe(storeUrl)
     await page.bringToFront()

@@ -10,8 +10,8 @@ import { codes, keepNames } from '../../../bench/modal/measureOpening.ts'
 import { test } from '../fixtures.ts'
 import { runProcess } from '../processes/runProcess.ts'
 
-// What must be reached in bytes, elements, shifts and requests, on the page that `npm run bench` measures: a host app of React,
-// our button and nothing else. Times are the bench's concern.
+// The targets in bytes, elements, shifts and requests, on the page that `npm run bench` measures: a host app of React, our button
+// and nothing else. Times are the bench's concern.
 let parts: ReturnType<typeof runProcess>
 let address: string
 
@@ -54,7 +54,7 @@ const inKilobytes = (bytes: number) => Math.round(bytes / 100) / 10
 
 test('budget: the button works after 77 kB and the code is drawn after 96 kB, React included', async ({ browser }) => {
   const { page } = await openPage(browser)
-  // What is asked for from the click on waits until the code is drawn: it is not needed for it, and is not counted.
+  // Requests after the click wait until the code is drawn: they are not needed for it, and are not counted.
   const held: (() => Promise<void>)[] = []
   await page.route(/\/assets\//, (route) => void held.push(() => route.continue()))
   await page.evaluate(clickUntilCode, codes[ours])

@@ -40,7 +40,7 @@ function walletList(): object {
 
 type Watched = { readonly problems: string[]; readonly asked: string[] }
 
-/** What breaks the page's policy or is thrown in it, and every request that leaves the page's own host. */
+/** Violations of the page's policy, its errors, and every request that leaves the page's own host. */
 async function watch(context: BrowserContext): Promise<Watched> {
   const watched: Watched = { problems: [], asked: [] }
   context.on('weberror', (error) => watched.problems.push(String(error.error())))

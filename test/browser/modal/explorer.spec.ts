@@ -43,7 +43,7 @@ async function openExplorer(page: Page, count: number): Promise<() => Promise<re
   await openModal(page, proof.hostUrl)
   await page.getByRole('button', { name: 'View All' }).click()
   await expect(page.getByRole('button', { name: 'Wallet 12', exact: true })).toBeVisible()
-  // The card grows from one view to the next; what moves afterwards moves by itself.
+  // The card grows from one view to the next; later movement is a fault.
   await page.waitForFunction(() =>
     document
       .getAnimations()

@@ -47,7 +47,7 @@ function isLoopback(url: string): boolean {
   return !/^(https?|wss?):$/.test(protocol) || hostname === 'localhost'
 }
 
-/** What breaks the page's policy, or is thrown in it. */
+/** Violations of the page's policy, and its errors. */
 function watchErrors(context: BrowserContext): string[] {
   const errors: string[] = []
   context.on('weberror', (error) => errors.push(String(error.error())))
@@ -70,7 +70,7 @@ async function openWallet(page: Page, uri: string): Promise<Page> {
   return walletPage
 }
 
-/** What the code on screen holds. */
+/** The text of the code on screen. */
 async function decodeCode(page: Page): Promise<string | undefined> {
   const code = page.getByRole('dialog').getByRole('img', { name: /QR code/ })
   await expect(code).toBeVisible()

@@ -90,7 +90,7 @@ test('complaint 11, complaint 12: on a phone each request reopens its own wallet
 
   await open(page)
   await expect(list(page).getByRole('listitem', { name: /Quay|Harbour|Scanned/ })).toHaveCount(3)
-  // What is stored names the wallet, and no link (T-14).
+  // The stored record names the wallet, and no link (T-14).
   const stored = await page.evaluate(() => localStorage.getItem('hawser.sessions'))
   expect(stored).toContain('harbour')
   expect(stored).not.toContain('://')

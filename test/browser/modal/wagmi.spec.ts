@@ -6,7 +6,7 @@ import { test } from '../fixtures.ts'
 import { message, other, typedData } from '../pages/wagmi/signed.ts'
 import { runProcess } from '../processes/runProcess.ts'
 
-// A wagmi page with our connector: over a session through a real relay, and over an extension; what it sends is on a chain.
+// A wagmi page with our connector: over a session through a real relay, and over an extension; its transactions are on a chain.
 let house: ReturnType<typeof runProcess>
 let pageUrl: string
 let anvilUrl: string
@@ -25,14 +25,14 @@ async function order(line: string): Promise<void> {
   await done
 }
 
-/** What the wallet of the session was asked since the stack began. */
+/** The requests to the wallet of the session since the stack began. */
 async function askedOfWallet(): Promise<readonly string[]> {
   const asked = house.nextLine(/^asked /)
   await order('asked')
   return JSON.parse((await asked).slice('asked '.length))
 }
 
-/** What breaks the page's policy, or is thrown in it. */
+/** Violations of the page's policy, and its errors. */
 function watchErrors(page: Page): string[] {
   const errors: string[] = []
   page.on('pageerror', (error) => errors.push(String(error)))

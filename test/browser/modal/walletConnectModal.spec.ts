@@ -22,7 +22,7 @@ test.afterAll(() => parts.stop())
 
 type Watch = { readonly asked: URL[]; readonly refused: string[]; readonly failed: string[] }
 
-/** Answers the modal's registry by ours; what else leaves loopback is refused and noted, and so is what goes wrong. */
+/** Answers the modal's registry by ours; other requests that leave loopback are refused and noted, and so are errors. */
 async function openPage(page: Page, registryUrl: string, config: object = {}): Promise<Watch> {
   const watch: Watch = { asked: [], refused: [], failed: [] }
   page.on('pageerror', (error) => watch.failed.push(String(error)))

@@ -4,7 +4,7 @@ import { serveFolder } from '../../../bench/modal/serveFolder.ts'
 import { test } from '../fixtures.ts'
 import { builtPages } from '../pages/builtPages.ts'
 
-// What the page and the browser around the modal do, change, or lack.
+// Faults around the modal: things that the page and the browser do, change, or lack.
 let url = ''
 let stop = () => {}
 test.describe.configure({ mode: 'parallel' })

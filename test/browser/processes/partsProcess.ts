@@ -36,7 +36,7 @@ const hostApp = await createHost({
   dataFile,
   publicUrl: addresses.host,
   relayUrl: addresses.relay,
-  // What a visitor sees where the relay is the way to every wallet; reach.spec.ts has the other.
+  // The visitor's view where the relay is the way to every wallet; reach.spec.ts has the other.
   relayReach: 'network',
   registryUrl: addresses.registry,
   walletUrl: addresses.wallet,

@@ -1,7 +1,7 @@
 import { createServer, request as forward } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 
-// What Chromium asks for by itself, on an empty page too.
+// The hosts that Chromium asks by itself, on an empty page too.
 const browserOwn = new Set([
   'accounts.google.com:443',
   'update.googleapis.com',

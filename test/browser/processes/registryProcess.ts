@@ -75,7 +75,7 @@ function images(answer: Behaviour, count = 12): Behaviour {
   return (request, response) => (/getWalletImage/.test(request.url ?? '') ? answer : all)(request, response)
 }
 
-/** What begins as a picture and has no end to speak of. */
+/** A body that begins as a picture and goes on for 50 MB. */
 async function send50Megabytes(response: ServerResponse): Promise<void> {
   response.writeHead(200, { ...anyOrigin, 'content-type': 'image/png' })
   response.write(

@@ -5,14 +5,13 @@ import { privateKeyToAccount } from 'viem/accounts'
 import { WebSocket } from 'ws'
 
 /**
- * Wallets on another machine, each by its name, driven by lines: `pair NAME LINK URI` approves what is asked there (LINK is its own
- * scheme, or `-`), `end NAME` ends its sessions. What is to be signed is signed. It says what has happened.
- * Step by step instead: `scan NAME LINK URI` shows what is asked, `approve NAME` approves it, and `sign NAME` signs what such a
- * wallet was asked since.
+ * Wallets on another machine, each by its name, driven by lines: `pair NAME LINK URI` approves the proposal there (LINK is its
+ * own scheme, or `-`), `end NAME` ends its sessions. It signs every request, and reports each event. Step by step instead: `scan
+ * NAME LINK URI` shows the proposal, `approve NAME` approves it, and `sign NAME` signs the requests to such a wallet since.
  */
 const [relayUrl = ''] = process.argv.slice(2)
 const wallets = new Map<string, SignClient>()
-/** What a wallet that is led step by step was asked and has not answered. */
+/** The unanswered requests to a wallet that is led step by step. */
 const proposals = new Map<string, number>()
 const requests = new Map<string, SessionRequest[]>()
 

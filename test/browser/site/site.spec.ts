@@ -21,7 +21,7 @@ function addressesOf(folder: string): readonly string[] {
     .sort()
 }
 
-/** What a page says on its console, throws, and asks of any host but this one. */
+/** A page's console output and errors, and its requests to any host but this one. */
 function watch(page: Page): readonly string[] {
   const problems: string[] = []
   page.on('console', (message) => {

@@ -5,7 +5,7 @@ import { browserFile, chromiumArgs } from '../playwright.config.ts'
 import { startRecordingProxy } from '../processes/recordingProxy.ts'
 import { linkWithDemoWallet, openModal, type Proof, shownUri } from '../processes/startProof.ts'
 
-// Who is asked when, and where the secret of a pairing goes: nowhere but on the screen and to the chosen wallet.
+// The order of requests, and the path of a pairing's secret: only to the screen and the chosen wallet.
 let proof: Proof
 test.beforeAll(({ proof: shared }) => {
   proof = shared
@@ -68,7 +68,7 @@ function listen(context: BrowserContext): string[] {
   return said
 }
 
-/** Whatever the page has left where other scripts can find it. */
+/** All traces of the page where other scripts can find them. */
 async function traces(page: Page): Promise<readonly string[]> {
   const session = await page.context().newCDPSession(page)
   const { entries } = await session.send('Page.getNavigationHistory')
@@ -133,7 +133,7 @@ test('T-21: the pairing’s secret is in no address, log, error, event, request 
   await linkWithDemoWallet(page)
   expect(secrets.every((secret) => secret.length >= 64)).toBe(true)
   await expectNothing()
-  // What stays is the wallet that was used, and nothing secret.
+  // Only the used wallet remains, and nothing secret.
   expect(await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('hawser')))).toEqual([
     'hawser.recentWallet',
   ])

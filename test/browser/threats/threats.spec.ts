@@ -8,7 +8,7 @@ import { test } from '../fixtures.ts'
 import { builtPages } from '../pages/builtPages.ts'
 import { callLinker, linkWithDemoWallet, openModal, type Proof } from '../processes/startProof.ts'
 
-// What a hostile registry, a hostile page around us and a browser that keeps nothing can do to the modal: nothing.
+// The attacks of a hostile registry, a hostile page around us and a browser that keeps nothing: the modal resists all.
 let proof: Proof
 test.describe.configure({ mode: 'parallel' })
 test.beforeAll(({ proof: shared }) => {
@@ -116,7 +116,7 @@ for (const [turn, [device, more]] of (
   })
 }
 
-// What an SVG can try: run, fetch, frame, grow without end. Each as it is and behind a document type of its own.
+// The tricks of an SVG: run, fetch, frame, grow without end. Each plain and behind a document type of its own.
 const hostileBodies = [
   '<script>top.hacked = 1</script>',
   '<script href="https://evil.example/a.js"/>',
@@ -346,7 +346,7 @@ test(`T-14: ${poisonedCount} poisoned stored values: no exception, no navigation
     for (let index = 0; index < count; index += 1) {
       const value = shapes[index % shapes.length]?.(links[index % links.length] ?? '', index) ?? ''
       for (const key of ['hawser.recentWallet', 'hawser.appSwitch']) localStorage.setItem(key, value)
-      // What is stored is read once by each linker, with its lists.
+      // Each linker reads the storage once, with its lists.
       const linker = makeLinker()
       linker.open()
       while (linker.getState().wallets.shown.length === 0) await new Promise((resolve) => setTimeout(resolve))

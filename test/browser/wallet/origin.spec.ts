@@ -7,7 +7,7 @@ import { axeProblems } from '../look/axe.ts'
 import type { Claim } from '../pages/origin/main.ts'
 import { freePorts, runProcess } from '../processes/runProcess.ts'
 
-// Who asks: what a page says of itself, what the server at that address says, and what the demo wallet shows.
+// The asking app: the page's claims, the answer of the server at that address, and the demo wallet's view.
 let port: number
 let parts: ReturnType<typeof runProcess>
 const hostUrl = () => `http://localhost:${port}`
@@ -65,7 +65,7 @@ function watchErrors(context: BrowserContext): string[] {
   return errors
 }
 
-/** What axe finds on a screen of a phone's width, and whether anything overflows it. */
+/** The problems that axe finds on a screen of a phone's width, and whether anything overflows it. */
 async function problems(page: Page): Promise<readonly string[]> {
   await page.setViewportSize({ width: 360, height: 740 })
   const found = await axeProblems(page)
@@ -91,7 +91,7 @@ async function stateTruly(context: BrowserContext, topic: string): Promise<strin
   return answer.text()
 }
 
-/** What a page of another origin gets from the host app's link API, with the visitor's cookies if the browser sends them. */
+/** The answer of the host app's link API to a page of another origin, with the visitor's cookies if the browser sends them. */
 function askFrom(page: Page, topic: string): Promise<string | undefined> {
   return page.evaluate(
     async ([url, body]) => {
@@ -109,7 +109,7 @@ function askFrom(page: Page, topic: string): Promise<string | undefined> {
 
 const ways: readonly {
   readonly name: string
-  /** What the page says it is; the host app's address without it. */
+  /** The address that the page claims; the host app's address without it. */
   readonly url?: () => string
   statement(page: Page, topic: string): Promise<string | undefined>
 }[] = [

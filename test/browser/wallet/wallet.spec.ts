@@ -10,7 +10,7 @@ let parts: ReturnType<typeof runProcess>
 
 const publicPhrase = `${'test '.repeat(11)}junk`
 const publicAddress = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
-// What the same phrase has on Solana and Bitcoin, by the paths other wallets take.
+// The addresses of the same phrase on Solana and Bitcoin, by the paths other wallets take.
 const publicSolana = 'oeYf6KAJkLYhBuR8CiGc6L4D4Xtfepr85fuDgA9kq96'
 const publicBitcoin = 'bc1q4qw42stdzjqs59xvlrlxr8526e3nunw7mp73te'
 const solanaChain = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
@@ -33,7 +33,7 @@ test.describe.configure({ mode: 'parallel' })
 test.beforeAll(start)
 test.afterAll(() => parts.stop())
 
-/** What a page does that its policy forbids or that fails, and the hosts it asks. */
+/** Violations of a page's policy, its failed requests, and the hosts it asks. */
 function watch(context: BrowserContext) {
   const errors: string[] = []
   const hosts = new Set<string>()
@@ -47,7 +47,7 @@ function watch(context: BrowserContext) {
   return { errors, hosts }
 }
 
-/** What axe finds, and whether anything overflows the screen. */
+/** The problems that axe finds, and whether anything overflows the screen. */
 async function problems(page: Page): Promise<readonly string[]> {
   const found = await axeProblems(page)
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)

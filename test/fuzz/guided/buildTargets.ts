@@ -8,7 +8,7 @@ import type { Target } from './target.ts'
 const root = join(import.meta.dirname, '../../..')
 const entry = 'virtual:fuzz-entry'
 const targetsFile = join(import.meta.dirname, 'targets.ts')
-/** What is fuzzed; the rest of what the targets import is only run. */
+/** The sources under test; other imports of the targets are only run. */
 const sources = /\/(?:packages\/(?:wire|sign|link|registry)|apps\/wallet)\/src\/.*\.ts$/
 
 /** The targets, built so that every branch they take in our sources counts itself. */

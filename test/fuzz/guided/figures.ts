@@ -1,4 +1,4 @@
-/** What a run of the long form counted of one target. */
+/** The counts of one target in a run of the long form. */
 export type TargetFigures = {
   readonly name: string
   readonly executions: number
@@ -9,7 +9,7 @@ export type TargetFigures = {
   readonly crashes: number
 }
 
-/** What the last run of the long form counted. */
+/** The counts of the last run of the long form. */
 export type FuzzFigures = {
   readonly date: string
   readonly machine: string

@@ -86,7 +86,7 @@ export function guide(
   return { executions, covered, coveredBySeeds, corpus, first, crashes: [...crashes.values()], slowest }
 }
 
-/** A kind of crash: what was said, without what differs from one input to the next, and where. */
+/** A kind of crash: its message, without the parts that differ from one input to the next, and its place. */
 function describe(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const where = /\bat (?:async )?([\w.<>]+) /.exec(error.stack ?? '')?.[1] ?? ''

@@ -10,8 +10,8 @@ export const hitsModule = 'virtual:fuzz-hits'
 const { factory } = ts
 
 /**
- * Writes a module anew, without types, so that each branch it takes counts itself: functions, both ways of every condition,
- * loops, cases, and the right sides of `&&`, `||` and `??`.
+ * Rewrites a module, without types, so that each branch it takes counts itself: functions, both ways of every condition, loops,
+ * cases, and the right sides of `&&`, `||` and `??`.
  * @param first - the number of its first branch
  */
 export function instrument(source: string, fileName: string, first: number): Instrumented {

@@ -1,6 +1,6 @@
 import type { Random } from '@hawser/test-kit/random'
 
-/** No reader takes more; what is longer says nothing new. */
+/** No reader takes more; a longer text adds nothing new. */
 const maxLength = 8_192
 
 type Mutation = (random: Random, input: string, world: World) => string

@@ -4,7 +4,7 @@ export type Target = {
   readonly name: string
   /** How many times slower than the quickest targets it is: by day it is tried that much less often. */
   readonly cost: number
-  /** Throws where something does not hold. What the reader refuses by its own error is no fault. */
+  /** Throws at a broken property. An input that the reader refuses by its own error is no fault. */
   run(input: string): void
 }
 
@@ -19,8 +19,8 @@ export function mustHold(isTrue: boolean, what: string): void {
 type ErrorClass = abstract new (...given: never[]) => Error
 
 /**
- * What a reader makes of an input, or undefined where it refuses it in its own way: any other error is a fault, and so is a
- * message that repeats much of the input.
+ * A reader's value for an input, or undefined where it refuses it in its own way: any other error is a fault, and so is a message
+ * that repeats much of the input.
  */
 export function readOrRefuse<Value>(read: () => Value, ...refusals: readonly ErrorClass[]): Value | undefined {
   try {
@@ -33,7 +33,7 @@ export function readOrRefuse<Value>(read: () => Value, ...refusals: readonly Err
   }
 }
 
-/** JSON as it comes from a stranger; undefined where it is none. */
+/** JSON as it comes from a stranger; undefined for other text. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)

@@ -7,7 +7,7 @@ export type Project = {
   readonly isActive?: boolean
 }
 
-/** What an upgrade says of who asks. */
+/** The caller's data in an upgrade. */
 export type Caller = {
   readonly token: string | undefined
   readonly projectId: string | undefined

@@ -7,7 +7,7 @@ export type StrictPublish = {
   readonly attestation: string
 }
 
-/** What a frame of a client asks for, once nothing is wrong with it. */
+/** A valid frame's request. */
 export type StrictRequest = {
   readonly publishes: readonly StrictPublish[]
   readonly subscribes: readonly string[]
@@ -29,7 +29,7 @@ export class StrictRefusal extends Error {
 
 type Fields = Readonly<Record<string, unknown>>
 
-// Tags of client to client methods (protocol.md §6). What is known of a size is that of 1109; nothing bigger is taken for any.
+// Tags of client to client methods (protocol.md §6). The known size is that of 1109; no tag takes more.
 const mostBytes = 98_304
 const shortestTtl = 30
 const longestTtl = 2_592_000
@@ -37,7 +37,7 @@ const batch = { least: 1, most: 500 }
 // Tags that the composites store under.
 const tags = { proposal: 1100, proposalResponse: 1101, settlement: 1102 }
 
-/** What else official clients say with a message, of no matter to the relay. */
+/** Further fields of official clients' messages, of no matter to the relay. */
 const analytics = ['tvf', 'correlationId', 'chainId', 'rpcMethods', 'txHashes', 'contractAddresses']
 const approved = ['approvedChains', 'approvedMethods', 'approvedEvents', 'sessionProperties', 'scopedProperties']
 const known: Readonly<Record<string, readonly string[]>> = {

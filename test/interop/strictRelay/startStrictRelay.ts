@@ -12,9 +12,9 @@ import { readRequest, type StrictPublish, StrictRefusal, type StrictRequest } fr
 export type StrictRelay = {
   readonly url: string
   readonly port: number
-  /** What it refused, as words. */
+  /** Its refusals, as words. */
   readonly refusals: readonly string[]
-  /** What it was asked for, in order: the methods, and `socket` for an upgrade. `at` is in milliseconds of a clock of its own. */
+  /** Its requests in order: the methods, and `socket` for an upgrade. `at` is in milliseconds of a clock of its own. */
   readonly asked: readonly { readonly what: string; readonly at: number }[]
   /** The origins of the sockets that it let in. */
   readonly origins: readonly (string | undefined)[]
@@ -31,7 +31,7 @@ type Connection = { readonly clientId: string; readonly socket: WebSocket; reado
 type Stored = StrictPublish & { readonly from: string; readonly publishedAt: number }
 
 const frameBytes = 512 * 1024
-// Of 16 digits: official clients of JavaScript acknowledge a bare id beyond 2^53 with an "n" at its end, which is no number any more.
+// Of 16 digits: official clients of JavaScript acknowledge a bare id beyond 2^53 with an "n" at its end, which makes it a text.
 const firstPushId = 1_700_000_000_000_001n
 const smallestId = 1_000_000_000n
 

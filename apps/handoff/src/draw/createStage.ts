@@ -49,7 +49,7 @@ export function createStage({ place, words: first, site, onLanguage }: StageOpti
     card.dataset.step = state.step
     card.setAttribute('aria-busy', `${state.step === 'waiting'}`)
     if (heard.textContent !== said) say(said)
-    // What had the focus may be gone with the state it belonged to: the visitor is never left nowhere.
+    // The focused element may have gone with its state: the visitor must not lose the focus.
     if (takesFocus || document.activeElement === document.body) next?.focus({ preventScroll: true })
   }
 

@@ -5,7 +5,7 @@ import { wordsOf } from './endWords.ts'
 
 type Step<S extends HandoffState['step']> = Extract<HandoffState, { step: S }>
 
-/** What a state is drawn with. */
+/** The values that every state is drawn with. */
 export type Drawing = {
   readonly handoff: Handoff
   readonly texts: Texts
@@ -15,7 +15,7 @@ export type Drawing = {
   readonly say: (text: string) => void
 }
 
-/** What a state looks like, and what the visitor does next: the focus goes there. `said` is read out where the focus stays. */
+/** The looks of a state, and the visitor's next step: the focus goes there. `said` is read out where the focus stays. */
 export type Picture = {
   readonly parts: readonly (HTMLElement | SVGElement)[]
   readonly next: HTMLElement | undefined
@@ -113,7 +113,7 @@ function drawQuestion({ handoff, texts }: Drawing, state: Step<'ask'>): Picture 
     return button([element('span', [again, ...text])], () => handoff.approve(namespace), 'button primary')
   })
   const question = element('p', texts.question, 'question')
-  // Who lands on "Yes" by the keyboard or a screen reader hears first what it says yes to.
+  // A visitor who lands on "Yes" by the keyboard or a screen reader first hears what it confirms.
   heading.id = 'account'
   question.id = 'question'
   for (const each of yes) each.setAttribute('aria-describedby', 'account question')
@@ -168,7 +168,7 @@ function title(content: readonly (Node | string)[]): HTMLHeadingElement {
   return made
 }
 
-/** What happens next, from here on. */
+/** The steps that follow from here on. */
 function steps(texts: Texts, done: number): HTMLElement {
   const items = [texts.stepChoose, texts.stepSign, texts.stepDigits].map((text, index) => {
     const item = element('li', [
@@ -187,7 +187,7 @@ function image(src: string | undefined): readonly HTMLElement[] {
   return src === undefined ? [] : [Object.assign(document.createElement('img'), { src, alt: '' })]
 }
 
-/** In the place of a picture. The name stands beside it. */
+/** Replaces a picture. The name is beside it. */
 function initial(name: string): HTMLElement {
   const made = element('span', [...name][0] ?? '', 'initial')
   made.setAttribute('aria-hidden', 'true')

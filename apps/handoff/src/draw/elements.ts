@@ -10,12 +10,12 @@ export function element<K extends keyof HTMLElementTagNameMap>(
   return made
 }
 
-/** What stands in braces is put in, each value set apart: a name or an address goes its own direction. */
+/** Fills in the braces and isolates each value: a name or an address keeps its own direction. */
 export function sentence(text: string, values: Readonly<Record<string, string>>): readonly (Node | string)[] {
   return text.split(/\{(\w+)\}/).map((part, index) => (index % 2 === 0 ? part : element('bdi', values[part] ?? '')))
 }
 
-/** Pressed once: a second claim would end the handoff. What leaves the page as it is can be pressed again. */
+/** Works once: a second claim would end the handoff. A button that leaves the page as it is can be pressed again. */
 export function button(
   text: string | readonly (Node | string)[],
   onClick: () => unknown,
@@ -60,7 +60,7 @@ export function badge(kind: keyof typeof marks): HTMLElement {
   return made
 }
 
-/** Something is under way. What it is stands beside it. */
+/** Shows that something is under way. The text beside it says what. */
 export function ring(): SVGSVGElement {
   const made = drawing('0 0 48 48', 'ring')
   for (const part of ['track', 'run']) {

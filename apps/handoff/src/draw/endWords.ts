@@ -1,6 +1,6 @@
 import type { Texts } from '../texts/en.ts'
 
-/** What is said of a failure, by its code: of an error page, or why the handoff has ended. */
+/** The words for a failure, by its code: on an error page, or why the handoff has ended. */
 export function wordsOf(texts: Texts, code: string): string {
   const words: ReadonlyMap<string, string> = new Map([
     ['declined', texts.declined],

@@ -1,5 +1,5 @@
 /**
- * The words of the page. What stands in braces is put in: `{domain}` the host of the site, `{label}` the account, `{wallet}` a wallet's
+ * The words of the page. Values replace the braces: `{domain}` the host of the site, `{label}` the account, `{wallet}` a wallet's
  * name, `{network}` that of a network.
  */
 export type Texts = { readonly [name in keyof typeof en]: string }

@@ -1,7 +1,7 @@
 import { useId, useRef, useState } from 'react'
 import { usePage } from './pages/pageContext.ts'
 
-/** Who the visitor is, and what they can do about it. */
+/** Shows the visitor's name, and the actions on their account. */
 export function AccountMenu() {
   const { pageData, client, texts, onVisitorChanged } = usePage()
   const { accountName, visitorLabel } = pageData

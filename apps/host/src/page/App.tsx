@@ -11,14 +11,14 @@ import { WalletsPage } from './pages/WalletsPage.tsx'
 type AppProps = PageContext & {
   /** Wallets stay connected after they are linked. */
   readonly keepsSessions?: boolean
-  /** The page begins anew after somebody signed up, in or out: its title takes the focus, so that this is read. */
+  /** The page starts over after somebody signed up, in or out: its title takes the focus, so that it is read out. */
   readonly takesFocus?: boolean
 }
 
 /** The demo product: the pages of a visitor, who may have an account. */
 export function App({ keepsSessions = false, takesFocus = false, ...page }: AppProps) {
   const asked = useRoute()
-  // Who has an account has nothing to sign up for.
+  // A visitor with an account cannot sign up.
   const route = page.pageData.accountName !== undefined && asked.startsWith('sign-') ? 'wallets' : asked
   const main = useRef<HTMLElement>(null)
   const shown = useRef<PageRoute | undefined>(takesFocus ? undefined : route)

@@ -1,7 +1,7 @@
 import { usePage } from './pages/pageContext.ts'
 import { isPageLocale, pageLocales } from './texts/pageLocale.ts'
 
-/** What kind of page this is, and the switch of its language. */
+/** Says that the page is a demo, and switches its language. */
 export function Footer() {
   const { texts, locale, onLocaleChosen } = usePage()
   return (

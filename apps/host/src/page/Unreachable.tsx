@@ -1,6 +1,6 @@
 import type { HostMessages } from './texts/messages/en.ts'
 
-/** What stands in the page's place while its server does not answer. */
+/** Replaces the page while its server does not answer. */
 export function Unreachable({ texts, onRetry }: { readonly texts: HostMessages; readonly onRetry: () => void }) {
   return (
     <main className="page">

@@ -37,7 +37,7 @@ async function show(root: Root, takesFocus: boolean): Promise<void> {
   const stepUp = createStepUp({ linker, mayLinkForMs: pageData.mayLinkForMs })
   const client = createHostClient({ onVisitorGone: () => onVisitorChanged() })
   const onVisitorChanged = () => {
-    // What the linker knows is the former visitor's.
+    // The linker's state belongs to the former visitor.
     linker.stop()
     history.replaceState(null, '', '#wallets')
     void show(root, true)
@@ -65,7 +65,7 @@ async function show(root: Root, takesFocus: boolean): Promise<void> {
           onLocaleChosen={(chosen) => {
             keepPageLocale(chosen)
             wanted = chosen
-            // What was chosen since may have come before it.
+            // A later choice may have loaded first.
             void loadHostMessages(chosen).then((next) => wanted === chosen && render(next))
           }}
         />

@@ -67,7 +67,7 @@ function cookieOf(response: Response): string {
   return cookie
 }
 
-/** What the one cookie of an answer is set with, in alphabetical order. */
+/** The attributes of the answer's only cookie, in alphabetical order. */
 function attributesOf(response: Response): string[] | undefined {
   const [cookie, ...others] = response.headers.getSetCookie()
   expect(others).toEqual([])

@@ -3,7 +3,7 @@ import type { NameLooks } from './auth/checkName.ts'
 import type { PasswordHashing } from './auth/createAuth.ts'
 import type { SessionLimits } from './auth/sessionLimits.ts'
 
-/** What a host app's server is told. */
+/** The options of a host app's server. */
 export type HostOptions = {
   /** SQLite file of sessions, accounts and linked wallets; created when absent. */
   readonly dataFile: string
@@ -42,13 +42,13 @@ export type HostOptions = {
    */
   readonly trustedProxies?: number
   /**
-   * 32 secret bytes or more: what the statements are signed with by which wallets tell this site from one that says it is. All
-   * nodes of a site need the same. Without it there are none.
+   * At least 32 secret bytes: signs the statements by which wallets tell this site from an impostor. All nodes of a site need the
+   * same. Without it the site makes no statements.
    */
   readonly originSecret?: Uint8Array
   /**
-   * Whom to tell of a weakness, a `mailto:` or `https:` URI: what `/.well-known/security.txt` (RFC 9116) names. Without it
-   * there is none.
+   * The contact for reports of weaknesses, a `mailto:` or `https:` URI, published in `/.well-known/security.txt` (RFC 9116).
+   * Without it the server has no such page.
    */
   readonly securityContact?: string
   /**

@@ -20,14 +20,14 @@ const plainText = { 'Content-Type': 'text/plain; charset=utf-8' }
 export function createHostRoutes(options: {
   readonly publicUrl: URL
   readonly securityHeaders: Readonly<Record<string, string>>
-  /** What the page is told at `/config.json`. */
+  /** The settings that the page reads at `/config.json`. */
   readonly config: Readonly<Record<string, unknown>>
   readonly securityText: (() => string) | undefined
   readonly pageFiles: PageFiles
   readonly link: Pick<Link, 'fetch' | 'originKeys'>
   readonly auth: Auth
   readonly accountRoutes: Hono<AccountEnvironment>
-  /** What the page is told of its visitor. */
+  /** The visitor's data as the page reads it. */
   readonly formatVisitor: (visitor: Visitor) => object
   readonly takeVisitor: HostLimits['takeVisitor']
 }): Hono<AccountEnvironment> {

@@ -1,6 +1,6 @@
 import { asObject, asString, asStrings, field } from '@hawser/wire/internal'
 
-/** What the wallet's server tells the page. */
+/** The settings that the wallet's server gives the page. */
 export type WalletConfig = {
   readonly relayUrl: string
   /** Undefined: apps are taken at their word, and called unverified. */

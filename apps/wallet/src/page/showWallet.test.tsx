@@ -24,7 +24,7 @@ import {
   testAddresses,
 } from './wallet.fixture.ts'
 
-// What a person sees, for states the real transition makes.
+// The person's view, for states that the real transition makes.
 afterEach(cleanup)
 
 const accounts = testAccounts.slice(0, 1)

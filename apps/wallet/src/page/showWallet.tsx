@@ -36,7 +36,7 @@ export function showWallet(wallet: DemoWallet) {
   )
 }
 
-/** That the relay cannot be reached: without a session, which depends on it, that is no news. */
+/** Reports that the relay cannot be reached. Without a session, which depends on the relay, it reports nothing. */
 function RelayNews({ wallet }: { readonly wallet: DemoWallet }) {
   const { relay, sessions } = useSyncExternalStore(wallet.subscribe, wallet.getState)
   const { messages } = useWords()

@@ -36,7 +36,7 @@ export const testAccounts: readonly WalletAccount[] = [
   },
 ]
 
-/** What they hold. */
+/** The addresses of the test accounts. */
 export const testAddresses: readonly WalletAddress[] = testAccounts.flatMap(({ addresses }) => addresses)
 
 const metadata = { name: 'Example app', description: '', url: 'https://app.example/page', icons: [] }

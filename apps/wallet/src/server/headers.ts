@@ -29,7 +29,7 @@ export function formatSecurityHeaders({
       `form-action 'none'`,
       `frame-ancestors 'none'`,
       `require-trusted-types-for 'script'`,
-      // What starts the service worker, and nothing else (registerWorker.ts).
+      // Starts the service worker, and nothing else (registerWorker.ts).
       `trusted-types hawser-wallet`,
     ].join('; '),
     'Cross-Origin-Opener-Policy': 'same-origin',

@@ -5,7 +5,7 @@ import { Hono } from 'hono'
 import { etag } from 'hono/etag'
 import { WalletPageMissingError } from '../errors.ts'
 
-/** The page's own files, as Vite names them. Whatever else is in the folder is not served, and no path leaves it. */
+/** The page's own files, as Vite names them. Other files of the folder are not served, and no path leaves it. */
 const filePath = /^\/(?:assets\/)?\w[\w.-]*\.(?:js|css|svg|png|webmanifest)$/
 
 /** Vite puts a hash of the content into every name under assets/. */

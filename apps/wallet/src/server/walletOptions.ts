@@ -1,4 +1,4 @@
-/** What the page asks of whom, to tell apps from those that use their names. */
+/** The page's requests that tell apps from impostors. */
 export type OriginChecks = {
   /** Host names to warn of, in ASCII and lower case; names below them count too. */
   readonly knownScams: readonly string[]
@@ -14,8 +14,8 @@ export type WalletOptions = {
   /** Asks the server at an app's address whether it knows the pairing. Without it the page connects to the relay and nobody else. */
   readonly originChecks?: OriginChecks
   /**
-   * The address visitors type, e.g. `https://wallet.example`. Where it is https, browsers are told never to come over http
-   * (HSTS); without it they are not.
+   * The address visitors type, e.g. `https://wallet.example`. If it is https, browsers learn never to come over http (HSTS);
+   * without it they do not.
    */
   readonly publicUrl?: string
 }

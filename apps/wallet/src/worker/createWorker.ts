@@ -1,4 +1,4 @@
-/** What the worker needs of its global scope; TypeScript's own types for it exclude those of pages. */
+/** The parts of its global scope that the worker needs; TypeScript's own types for it exclude those of pages. */
 export type WorkerScope = {
   readonly location: { readonly origin: string }
   readonly caches: Pick<CacheStorage, 'open' | 'keys' | 'delete'>
@@ -16,8 +16,8 @@ const page = '/'
 const config = '/config.json'
 
 /**
- * Keeps the wallet's own files, so that it opens without a network: the page and its settings are asked for anew each time,
- * the files named after their content are not. What is not in the list, or of another host, is left to the browser.
+ * Keeps the wallet's own files, so that it opens without a network: it asks for the page and its settings each time, but not for
+ * the files named after their content. Files that are not in the list, or of another host, are left to the browser.
  * @param files - paths of the build, without the page itself
  * @param version - names the cache; another build has another
  */

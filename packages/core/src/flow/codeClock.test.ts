@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { createCodeClock } from './codeClock.ts'
 import type { Pairing } from './state.ts'
 
-// What a browser's timer can count to; anything longer comes at once.
+// The longest delay of a browser's timer; a longer one fires at once.
 const longestMs = 2 ** 31 - 1
 
 test('codeClock: waits for an endless code in steps that fit a timer', () => {

@@ -114,7 +114,7 @@ export function createEffects(options: EffectsOptions): Effects {
     asking = new AbortController()
     const { signal } = asking
     askedCount += 1
-    // Connections of the same extension are told apart: an answer to a proof belongs to one of them.
+    // Keeps connections of the same extension apart: an answer to a proof belongs to one of them.
     const id = `${rdns}#${askedCount}`
     try {
       // A text signed with an approval links: it says so.

@@ -184,7 +184,7 @@ function describeTarget(target: Extract<Effect, { type: 'createPairing' }>['open
 const stateNames = Object.keys(states) as (keyof typeof states)[]
 const eventNames = Object.keys(events) as (keyof typeof events)[]
 
-// What every state does alike with what belongs to nobody any more.
+// The same reaction of every state to events of an abandoned attempt.
 const orphans = {
   pairingCreated: 'same + cancelPairing a2',
   resumed: 'same + cancelPairing a3',
@@ -438,7 +438,7 @@ test.each(stateNames)('transition: %s ignores answers to an older pairing, sessi
     { ...events.proofFailed, attempt: 7 },
   ]
   for (const event of late) expect(outcome(states[name], event)).toBe('same')
-  // What exists outside is not forgotten, though: a session is ended, a linked wallet is shown.
+  // A session or linked wallet outside of the flow is not forgotten, though: the session is ended, the wallet is shown.
   expect(outcome(states[name], { ...events.sessionSettled, pairingTopic: 'old' })).toBe('same + endSession')
   expect(outcome(states[name], { ...events.proofAccepted, connectionId: 'old' })).toBe('same + tellOutcome')
 })

@@ -22,7 +22,7 @@ test('work that waits for the lists’ code does nothing after closing or stoppi
       connector: createScriptedConnector(timers).connector,
       platform: android,
       now: timers.now,
-      // What is left for the next task comes at once: only the code of the lists is waited for.
+      // Work for the next task runs at once: only the code of the lists is waited for.
       setTimer(callback, delayMs) {
         if (delayMs > 0) return timers.setTimer(callback, delayMs)
         callback()

@@ -79,7 +79,7 @@ test('living QR: the remaining seconds change each second, only while a code is 
   expect(linker.getState().codeSecondsLeft).toBeUndefined()
   seen.length = 0
   await timers.advance(20_000)
-  // What else changes in the state meanwhile is notified too.
+  // Other changes of the state meanwhile are notified too.
   expect(seen.filter((seconds) => seconds !== undefined)).toEqual([])
   linker.send({ type: 'viewShown', view: { name: 'Qrcode' } })
   expect(linker.getState().codeSecondsLeft).toBe(247)
@@ -155,7 +155,7 @@ test('T-67 a tab whose timers were frozen shows a new code as soon as it is visi
   show(true)
   expect(pairings).toHaveLength(2)
   expect(linker.getState()).toMatchObject({ pairingUri: 'wc:topic-2@2' })
-  // Whatever is said about the old one, there is never a dead code.
+  // No event about the old code leaves a dead code on screen.
   pairings[0]?.reject(new ProposalExpiredError('over'))
   await clock.settle()
   expect(linker.getState().pairingUri).toBe('wc:topic-2@2')

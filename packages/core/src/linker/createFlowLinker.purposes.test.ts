@@ -117,7 +117,7 @@ test('signIn: a visitor who closes during the check is signed in, and the page l
   await connect({ kind: 'signIn' })
   await expect.poll(() => asked.length).toBe(2)
   linker.send({ type: 'closed' })
-  // What it is opened for next changes nothing of what came before.
+  // The next purpose changes nothing of the earlier one.
   linker.send({ type: 'opened', purpose: unlink })
   answer(Response.json(wallet))
   await expect.poll(() => signedIn).toEqual([wallet])

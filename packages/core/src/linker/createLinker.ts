@@ -126,7 +126,7 @@ export function createLinker(options: LinkerOptions): ClientLinker {
     waiting = []
     // The modal is still open over a failure: its Retry runs the queued events.
     if (state.flow.status === 'failed') linker.send({ type: 'opened', purpose: state.purpose })
-    // What was shown meanwhile results from these: listeners do not see the steps between.
+    // The events produce the state shown meanwhile: listeners do not see the steps between.
     const isShown = state.pairingUri !== undefined && !state.isCodeHeld
     for (const event of events) linker.send(event.type === 'opened' ? { ...event, isShown } : event)
     running = linker

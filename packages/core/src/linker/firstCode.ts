@@ -67,14 +67,14 @@ export async function prepareFirstCode(settings: LinkerSettings, host: FirstCode
     })
     if (asked === undefined || (await mayShow(asked))) {
       if (isOn(made)) update({ isCodeHeld: false })
-      // What draws it may still be on its way, and nothing else is fetched in the task that draws.
+      // The code that draws it may still be on its way, and nothing else is fetched in the task that draws.
       await nextTask()
       await host.drawing()
       await nextTask()
     }
     if (!isOn(made)) return
     host.load()
-    // The next to be needed. Whoever needs them reports that they have not come.
+    // The next to be needed. Their first use reports a failed load.
     for (const next of [import('../connectors/openWalletClient.ts'), import('./offer/walletOffer.ts')])
       next.catch(() => {})
     setTimer(() => {

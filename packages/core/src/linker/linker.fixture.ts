@@ -49,7 +49,7 @@ export async function start(
   const flowOptions: LinkerSettings = {
     fetch: withImages(answer),
     relayUrl: 'wss://relay.example',
-    // What the specification says of views and lists is of a relay that every wallet listens on.
+    // The specification's views and lists assume a relay that every wallet listens on.
     relayReach: 'network',
     metadata: { name: 'Our App', description: '', url: 'https://app.example', icons: [] },
     chains: ['eip155:1'],

@@ -6,7 +6,7 @@ import type { LinkerSettings } from './options/settings.ts'
 
 // Test support. The ending keeps it out of the build.
 
-/** What the link API of such pages has everybody sign, and under which id. */
+/** The text that the link API of such pages has everybody sign, and its id. */
 export const challenge = { challengeId: 'a'.repeat(24), message: 'Ahoy €' } as const
 
 /** The same with the approval of a wallet, whichever account it has. */

@@ -21,7 +21,7 @@ function frame(...origins: (string | undefined)[]): void {
   })
 }
 
-/** What the browser says of the pages around this one. */
+/** Sets the browser's list of the pages around this one. */
 function sayAncestors(ancestorOrigins: readonly string[] | undefined): void {
   Object.defineProperty(location, 'ancestorOrigins', { value: ancestorOrigins, configurable: true })
   onTestFinished(() => void Reflect.deleteProperty(location, 'ancestorOrigins'))

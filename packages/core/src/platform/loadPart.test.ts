@@ -4,7 +4,7 @@ import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { codeOf } from './errors.ts'
 import { loadPart, reloadPage } from './loadPart.ts'
 
-// What servers say of a file that is gone, that fails, and that is there.
+// The answers of servers for a file that is gone, that fails, and that is there.
 const answers: Readonly<Record<string, readonly [status: number, type: string]>> = {
   '/gone.js': [404, 'text/plain'],
   '/gone-as-html.js': [200, 'text/html; charset=utf-8'],

@@ -1,6 +1,6 @@
 // Test support. The ending keeps it out of the build.
 
-/** A clock that goes when it is told to; timers run in the order they are due. */
+/** A clock that moves only on command; timers run in the order they are due. */
 export function createTimers() {
   let time = 1_700_000_000_000
   const timers = new Set<{ readonly at: number; readonly callback: () => void }>()

@@ -245,7 +245,7 @@ test('provider: disconnect() during the prompt: 4900, and a later yes connects n
   answer([address])
   expect(await connected).toMatchObject({ code: 4900, cause: { code: 'wallet_gone' } })
   expect([told, heard()]).toEqual([[], 0])
-  // Who asks again while the visitor is still asked wants the answer after all.
+  // A page that asks again while the visitor is still asked wants the answer after all.
   const first = refused(provider.request({ method: 'eth_requestAccounts' }))
   await timers.settle()
   provider.disconnect()

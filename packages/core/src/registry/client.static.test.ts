@@ -75,7 +75,7 @@ test('handles chains, excluded and recommended wallets as a service does', async
   expect(await idsOf({ entries: 3, chains: ['solana:mainnet'] })).toEqual(['w1', 'w3', 'w5'])
   expect(await idsOf({ entries: 2, chains: ['eip155:10', 'cosmos:hub'] })).toEqual(['w0', 'w2'])
   expect(await idsOf({ chains: ['cosmos:hub'] })).toEqual([])
-  // Found on the last page, in the order they were asked for; what is not there is left out.
+  // Found on the last page, in the order they were asked for; unknown ids are left out.
   expect(await idsOf({ includeIds: ['w249', 'nobody', 'w3', 'w249'] })).toEqual(['w249', 'w3'])
   expect(pagesAsked()).toBe(3)
   const { total } = await client.listings({ ...query, chains: ['solana'] }, never)

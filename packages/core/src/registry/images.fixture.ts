@@ -1,6 +1,6 @@
 // Test support. The ending keeps it out of the build.
 
-/** What begins like a PNG of so many pixels. */
+/** Bytes that begin like a PNG of this size in pixels. */
 export function pngOf(width: number, height: number): Uint8Array<ArrayBuffer> {
   const bytes = Uint8Array.from(Buffer.from('\x89PNG\r\n\x1a\n\0\0\0\rIHDR........', 'latin1'))
   const view = new DataView(bytes.buffer)

@@ -4,7 +4,7 @@ import { pngOf, somePng } from './images.fixture.ts'
 import { createRegistryImages } from './images.ts'
 
 const never = new AbortController().signal
-/** What begins like a WebP, with such a chunk and what it says first. */
+/** Bytes that begin like a WebP, with this chunk and its first bytes. */
 const webpOf = (kind: string, ...says: number[]) =>
   Uint8Array.of(...Buffer.from(`RIFF\x24\0\0\0WEBPVP8${kind}\x18\0\0\0`, 'latin1'), ...says, ...Array(30).fill(0))
 const little = (value: number, bytes: number) =>

@@ -23,7 +23,7 @@ test('T-104 keeps the highest version of each key, and refuses a lower one', () 
   values.set(registryVersionsKey, JSON.stringify({ [key]: 9 }))
   expect(versions.accept(key, 8)).toBe(false)
   expect(values.get(registryVersionsKey)).toContain(':9')
-  // What was seen in this page counts whatever is stored.
+  // A version seen in this page counts even without its stored record.
   values.clear()
   expect(versions.accept(key, 2)).toBe(false)
   expect(versions.accept(key, 4)).toBe(true)

@@ -136,13 +136,13 @@ test('revoke one, revoke all: gone at once, with or without the relay', async ()
   expect(last()?.sessions.map(({ walletName }) => walletName)).toEqual(['C', 'A'])
   live.handle({ type: 'allSessionsRevoked' })
   expect(last()?.sessions).toEqual([])
-  // What the visitor has ended is no news.
+  // A session that the visitor ended is not news.
   expect(last()?.ended).toEqual([])
 })
 
 test('complaint 13: a session that ended while the page was closed is named until it is read', async () => {
   const { live, last, sessions, storage } = start([session('a', 'Rainbow'), session('b', 'Trust Wallet')])
-  // The page that shows no sessions hears of it first.
+  // The page that shows no sessions learns of it first.
   const lost = sessions[0]
   if (lost === undefined) throw new Error('no session')
   sessions.shift()

@@ -66,8 +66,8 @@ export async function keepChallenge(
   const isMore = challenge.purpose === 'link' || challenge.purpose === 'oneTap'
   if (isMore && (await store.linkedWallets(challenge.hostUserId)).length >= walletsPerHostUser)
     throw new TooManyWalletsError('This account has as many linked wallets as it may have. Unlink one first.')
-  // A page asks for a one-tap challenge each time it is opened, with no wallet in sight, and where others have to sign a visitor
-  // who begins anew would wait for a day: what was left behind makes room.
+  // A page asks for a one-tap challenge each time it is opened, with no wallet in sight, and where others have to sign, a visitor
+  // who starts over would wait for a day: abandoned challenges make room.
   const makesRoom = challenge.purpose === 'oneTap' || challenge.expiresAt - now > challengeLimits.lifetimeMs
   const put = await store.putChallenge(
     { ...challenge, id: storedId(challenge.id, { sessionId: hostUser.sessionId, walletId, answer }) },
@@ -105,7 +105,7 @@ export async function consumeChallenge<P extends Challenge['purpose']>(request: 
   const challenge = await store.consumeChallenge({ id: storedId(id, request), hostUserId, purpose })
   if (challenge === undefined)
     throw new ChallengeUnknownError('This challenge is unknown or was answered already. Ask for a new one.')
-  // Written so that a time which is no number counts as expired.
+  // Written so that a time that is not a number counts as expired.
   if (!(now < challenge.expiresAt)) throw new ChallengeExpiredError('This challenge has expired. Ask for a new one.')
   return { ...challenge, id }
 }

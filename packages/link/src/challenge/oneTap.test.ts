@@ -28,7 +28,7 @@ async function issue(host: TestHost, body: object = {}, user = 'alice'): Promise
 
 type Signing = { wallet?: TestWallet; recap?: string; signer?: TestWallet }
 
-/** What a wallet answers: the text of the request for its account, signed. */
+/** A wallet's answer: the text of the request for its account, signed. */
 function sign({ authentication: request }: AuthenticationChallenge, signing: Signing = {}): Cacao {
   const { accountId } = signing.wallet ?? wallet
   const recap = signing.recap ?? personalSign

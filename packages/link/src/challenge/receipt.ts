@@ -58,7 +58,7 @@ function tryTo<T>(read: () => T): T | undefined {
   try {
     return read()
   } catch {
-    // An answer of another wallet, by another method: it is none of this row.
+    // An answer of another wallet, by another method, does not belong to this row.
     return undefined
   }
 }
@@ -80,7 +80,8 @@ export async function findByReceipt(request: {
   const isThis = ({ method, receipt }: ProofRecord) => receipt !== undefined && receipt === receiptBy(method)
   const row = (await store.linkedWallets(hostUserId)).find(({ proof }) => isThis(proof))
   if (row?.status !== 'active' || !(now < row.linkedAt + challengeLimits.lifetimeMs)) return undefined
-  // What was read may be on its way to the disk still, and the first answer be lost with it; what a write resolves to is there.
+  // The row that was read may not be on the disk yet, and a crash could lose it with the first answer; a settled write is on the
+  // disk.
   const kept = await store.useLinkedWallet({ hostUserId, id: row.id, at: 0 })
   return kept && formatLinkedWallet(kept)
 }

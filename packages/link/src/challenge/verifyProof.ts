@@ -45,7 +45,7 @@ export async function verifyProof(answer: Answer): Promise<ProvenAccount> {
   const { message } = challenge
   if (account.namespace === 'solana') return verifySolanaProof({ message, account, signature })
   if (account.namespace === 'bip122') return verifyBip122Proof({ message, account, signature })
-  // To sign in, unlink or release is to act for who holds the account: for that it agrees as it stands.
+  // Signing in, unlinking and releasing act for the holder of the account: the contract must agree in its current state.
   return verifyEip155Proof({ message, account, signature, reach, allowsPrepared: challenge.purpose === 'link' })
 }
 

@@ -102,12 +102,12 @@ export function streamChanges(
       controller.enqueue(encoder.encode('retry: 2000\n\n'))
       // Not awaited: what is enqueued goes out meanwhile.
       write(controller)
-        // Replaced by another of the same session, or the store is gone: whoever asks again is told.
+        // Replaced by another of the same session, or the store is gone: the next request gets the reason.
         .catch(() => undefined)
         .finally(() => {
           leave()
           signal.removeEventListener('abort', abort)
-          // Cancelled by whoever read it, it is closed already.
+          // A stream that its reader cancelled is closed already.
           if (!isCancelled) controller.close()
         })
     },
@@ -116,7 +116,7 @@ export function streamChanges(
       abort()
     },
   })
-  // nginx holds an answer back until it is whole, unless it is told not to.
+  // nginx buffers a whole answer by default.
   return new Response(body, { headers: { 'content-type': 'text/event-stream', 'x-accel-buffering': 'no' } })
 }
 

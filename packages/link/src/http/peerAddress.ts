@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from '@hawser/wire'
 
-// What the server knows of a request and a Request cannot hold. Kept by request: gone with it.
+// Facts about a request that the server knows and a Request cannot hold. Kept by request: gone with it.
 const peers = new WeakMap<Request, string>()
 
 /**

@@ -7,7 +7,7 @@ type Refusal = LinkError | InvalidLinkBodyError | NotFoundError | TooManyRequest
 /** The answer to a thrown error. It reveals nothing of an error that is not a refusal. */
 export function refuse(error: unknown, onFailure: (error: unknown) => void): Response {
   const known = isRefusal(error) && !(error instanceof LinkFailedError) ? error : undefined
-  // What the operator has to see to.
+  // Failures that the operator must handle.
   if (known === undefined || known instanceof CannotCheckNowError) onFailure(error)
   if (known === undefined) return answer(new LinkFailedError('Something went wrong on the server. Try again later.'))
   return answer(known)
@@ -44,7 +44,7 @@ function answer(error: Refusal): Response {
 
 /** The headers every answer has. */
 export function protect(response: Response): Response {
-  // What packs answers on their way would hold a stream back.
+  // A proxy that compresses answers would hold a stream back.
   const isStream = response.headers.get('content-type') === 'text/event-stream'
   response.headers.set('cache-control', isStream ? 'no-store, no-transform' : 'no-store')
   response.headers.set('x-content-type-options', 'nosniff')

@@ -24,7 +24,7 @@ const ways = {
   },
 }
 
-/** What every store must do with links of one address that rest on different things (docs/link-accounts.md, T-50). */
+/** The contract of every store for links of one address that rest on different things (docs/link-accounts.md, T-50). */
 export function testAuthority(name: string, make: () => Promise<LinkStore>): void {
   describe(`${name}: whose proof counts for more (T-50)`, () => {
     test.each(Object.entries(ways))('by %s: every link meets every proof, as the table says', async (_, link) => {

@@ -1,7 +1,7 @@
 // Test support. The ending keeps it out of the build.
 // Whose proof counts for more, as docs/link-accounts.md has it: `test/docs/linkAccounts.test.ts` holds the two together.
 
-/** What another host user's link of the address rests on, and whether it counts. */
+/** The basis of another host user's link of the address, and whether it counts. */
 export const holders = {
   'the key, active': { address: '', status: 'active' },
   'the key, `stale` or `re-prove`': { address: '', status: 'stale' },
@@ -11,7 +11,7 @@ export const holders = {
   'its contract on chain B, `stale` or `re-prove`': { address: 'eip155:137:', status: 'stale' },
 } as const
 
-/** What is proven, and what for. */
+/** The proof and its purpose. */
 export const proofs = {
   'link by the key': { address: '', method: 'eip191', purpose: 'link' },
   'link by the contract on chain A': { address: 'eip155:1:', method: 'eip1271', purpose: 'link' },

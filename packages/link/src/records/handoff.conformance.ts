@@ -18,7 +18,7 @@ const linkedBy =
 const finish = (store: LinkStore, handoff: Handoff, wallet = walletOf('a')) =>
   store.finishHandoff({ handoff, wallet, linked: linkedBy(handoff) })
 
-/** What every store must do with handoffs. */
+/** The contract of every store for handoffs. */
 export function testHandoffs(name: string, make: () => Promise<LinkStore>): void {
   describe(`${name}: handoffs`, () => {
     test(

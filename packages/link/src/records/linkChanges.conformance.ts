@@ -5,7 +5,7 @@ import type { LinkStore } from './linkStore.ts'
 
 const everything = { before: undefined, limit: 1000 }
 
-/** What every implementation of `LinkStore` must pass beyond `testLinkedWalletStore`: changes, history, data requests, buckets. */
+/** The contract of every `LinkStore` beyond `testLinkedWalletStore`: changes, history, data requests, buckets. */
 export function testLinkChanges(name: string, make: () => Promise<LinkStore>): void {
   const withStore = (run: (store: LinkStore) => Promise<void>) => onStore(make, run)
   const put = (store: LinkStore, id: string, part: Partial<ProvenWallet> = {}) =>

@@ -19,7 +19,7 @@ export function walletOf(id: string, part: Partial<ProvenWallet> = {}): ProvenWa
   return { id, ...rest, proof, ...part }
 }
 
-/** What a wallet becomes when it is linked: the first of its host user, if nothing else is said. */
+/** The row of a wallet that is linked: the first of its host user by default. */
 export function rowOf(wallet: ProvenWallet, part: Partial<LinkedWalletRow> = {}): LinkedWalletRow {
   return { ...wallet, label: undefined, isPrimary: true, lastUsedAt: undefined, status: 'active', ...part }
 }

@@ -24,7 +24,7 @@ function oneTapOf(id: string, part: Partial<OneTapChallenge> = {}): OneTapChalle
   return { id, purpose: 'oneTap', accountId: undefined, walletName: undefined, ...rest, ...part }
 }
 
-/** What every implementation of `LinkStore` must pass. `make` gives a new, empty store; the suite stops it. */
+/** The contract of every `LinkStore`. `make` gives a new, empty store; the suite stops it. */
 export function testLinkedWalletStore(name: string, make: () => Promise<LinkStore>): void {
   const withStore = (run: (store: LinkStore) => Promise<void>) => onStore(make, run)
   const consume = (store: LinkStore, id: string, hostUserId = 'alice') =>

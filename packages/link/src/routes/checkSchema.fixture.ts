@@ -1,7 +1,7 @@
 // Test support. The ending keeps it out of the build.
 import type { Schema } from './openApiSchemas.ts'
 
-/** What of a value is not as a JSON Schema says: the words of ours that it knows; one it does not know is thrown. */
+/** The places where a value breaks a JSON Schema: it knows the keywords that ours use, and throws at any other. */
 export function checkSchema(
   schema: Schema,
   value: unknown,

@@ -42,7 +42,7 @@ const find = (method: string, path: string) => {
 
 const secret = 'a'.repeat(43)
 
-/** What was answered so far: "POST /proofs 201". */
+/** The answers so far: "POST /proofs 201". */
 const seen = new Set<string>()
 
 /** A host each of whose answers, and requests that are taken, is held against the document. */
@@ -283,7 +283,7 @@ test('openapi.json: real answers match it, also refusals of every kind it names'
   const pending = async () => Response.json({ jsonrpc: '2.0', id: 1, result: words })
   await handOff(await createCheckedHost({ rpc, fetch: pending }), '0x')
 
-  // Whatever the document promises was seen.
+  // Every answer that the document promises was seen.
   const promised = operations.flatMap(({ method, path, operation }) =>
     Object.keys(operation.responses).map((status) => `${method} ${path} ${status}`),
   )

@@ -9,7 +9,7 @@ import { challengeOf, linkOnce, openAnyStore, startStoreChild } from './storeChi
 const kills = isNight ? 100 : 2
 /** Addresses of one round: each is another. */
 const perRound = 1_000_000
-/** Of a night a kill takes a second or two on a busy machine. */
+/** In a nightly run a kill takes a second or two on a busy machine. */
 const patienceMs = 120_000 + kills * 8_000
 
 /** The rows after a crash: every confirmed link, no link without its proof, no challenge that could be answered again. */

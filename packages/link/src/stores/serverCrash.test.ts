@@ -50,7 +50,7 @@ async function linkUntilKilled(server: ServerChild, round: number): Promise<read
   return sent
 }
 
-/** What the next server makes of them. */
+/** Checks how the next server treats them. */
 async function checkSent(server: ServerChild, store: LinkStore, sent: readonly Sent[]): Promise<void> {
   for (const { user, body, confirmed } of sent) {
     const rows = await store.linkedWallets(user)

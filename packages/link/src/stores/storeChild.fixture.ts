@@ -18,7 +18,7 @@ type Order =
   | { readonly type: 'challenge'; readonly ids: readonly string[]; readonly openLimit: number }
   | { readonly type: 'write' | 'finish'; readonly hostUserId: string; readonly from: number }
 
-/** What was confirmed: the index of a link that `linkOnce` made. */
+/** The confirmation: the index of a link that `linkOnce` made. */
 type Heard = { readonly confirmed: number } | { readonly answers: readonly boolean[] } | { readonly ready: true }
 
 export type StoreChild = {

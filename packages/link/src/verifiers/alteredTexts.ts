@@ -22,7 +22,7 @@ export function alteredTexts(message: string): readonly AlteredText[] {
       message.replaceAll('\n', '\r\n'),
       message.replaceAll('\n', ' '),
       message.replaceAll('\n', '\\n'),
-      // An account in lower case: a wallet that composes the text anew instead of signing it.
+      // An account in lower case: a wallet that composes the text itself instead of signing it.
       message.replace(/0x[0-9a-fA-F]{40}/, (address) => address.toLowerCase()),
     ]
       .filter((text) => text !== message)

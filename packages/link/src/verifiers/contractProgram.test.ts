@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { contractProgram, formatContractCall, lacksMethod, parseContractAnswer } from './contractProgram.ts'
 import { formatWords } from './rpcServer.fixture.ts'
 
-// What the program does is shown on a chain by test/contracts/accounts.test.ts. Here: that its listing holds together.
+// test/contracts/accounts.test.ts shows on a chain how the program behaves. These tests check that its listing is consistent.
 
 /** The places of the opcodes, with the bytes it pushes. */
 function disassemble(hex: string): ReadonlyMap<number, { readonly opcode: number; readonly pushed: string }> {

@@ -59,7 +59,7 @@ export const contractProgram = [
   '610140 51 15 15 6020 51 16 609b 57', //     35 had no code, and there is a call: JUMPI 9b
   '5b', //                                     42 the question
   '6020 610100 610180 51', //                  43 return 32 bytes to word 8; length of the question
-  '610160 51 6101a0 01 610120 51', //          4c it stands after the calldata of the call; account
+  '610160 51 6101a0 01 610120 51', //          4c it is placed after the calldata of the call; account
   '626acfc0 610140 51 15 15 02', //            58 7,000,000 where there still is a call to make
   '620186a0 01 5a 03 fa', //                   63 STATICCALL(GAS - 100,000 - these, account)
   '80 60c0 52 3d 60e0 52', //                  6b words 6 and 7: that it did not fail, how many bytes it returned
@@ -70,7 +70,7 @@ export const contractProgram = [
   '610140 51 15 17 60c1 57', //                92 it does, or there is no call to make: JUMPI c1
   '5b', //                                     9b the call of the wrapper
   '6000 6000 610160 51 6101a0 6000', //        9c return nothing, calldata at 1a0, no value
-  '610140 51 624c4b40 f1 50', //               a9 CALL(5,000,000 gas). What it did shows in what the account says
+  '610140 51 624c4b40 f1 50', //               a9 CALL(5,000,000 gas). The account's answer shows its effect
   '6001 6040 52', //                           b3 word 2: the call was made
   '6000 610140 52 6042 56', //                 b8 once only: JUMP 42
   '5b', //                                     c1 the end

@@ -101,7 +101,7 @@ export function createContractReach(world: World): ContractReach {
     if (String(answer.chainReference) !== parseChainId(chainId).reference) return 'it serves another chain'
     const timeMs = Number(answer.blockTimeSeconds) * 1000
     const ageMs = world.now() - timeMs
-    // Written so that a time which is no number is refused.
+    // Written so that a time that is not a number is refused.
     if (!(ageMs <= contractLimits.blockAgeMs)) return 'its newest block is too old'
     if (!(ageMs >= -contractLimits.blockAgeMs)) return 'its newest block is of the future'
     const newestMs = newest.get(chainId) ?? Number.NEGATIVE_INFINITY
@@ -173,7 +173,7 @@ async function postCall(
     if (text === undefined) return { status: 'failed', why: 'its answer is too long' }
     return readAnswer(JSON.parse(text))
   } catch {
-    // What was thrown may quote the address, and with it a key.
+    // The thrown error may quote the address, and with it a key.
     return { status: 'failed', why: 'not reached, or no JSON' }
   }
 }

@@ -54,7 +54,7 @@ export async function verifyEip155Proof(request: {
     ...proven,
     method: wasCalled ? 'eip6492' : 'eip1271',
     block: String(block),
-    // An account that agrees as it stands is asked the same without the wrapper, and less is kept.
+    // If the account agrees in its current state, it is asked without the wrapper, and less is kept.
     evidence: {
       hash: `0x${bytesToHex(hash)}`,
       signature: wasCalled ? `0x${readHexDigits(signature)}` : `0x${bytesToHex(parsed.signature)}`,

@@ -2,7 +2,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { serveOnLoopback } from '@hawser/test-kit/serveOnLoopback'
 
-/** What an endpoint says of a contract account, and of itself. */
+/** An endpoint's answers about a contract account, and about itself. */
 export type Said = {
   readonly agrees?: boolean
   /** Where it does not agree: what its account returned as hex; undefined where it failed without a word. */
@@ -21,11 +21,11 @@ export type Behaviour = Said | ((response: ServerResponse) => void)
 export type RpcServer = {
   /** The URL of an endpoint that behaves so from now on. Its path holds a key. */
   endpoint(name: string, behaviour: Behaviour): string
-  /** What was asked, in order: the endpoint's name and the body. */
+  /** The requests in order: the endpoint's name and the body. */
   readonly asked: { readonly name: string; readonly body: unknown }[]
 }
 
-/** What no error and no log may hold. */
+/** The secret that no error and no log may hold. */
 export const rpcKey = 'rpc-key-of-the-operator'
 
 /** A server on the loopback that stands for the RPC endpoints of a test. */

@@ -98,7 +98,7 @@ function notASignature(given: string, publicKey: Uint8Array | undefined): ProofI
 
 function findMistake(text: string, isOver: (message: Uint8Array) => boolean): ProofInvalidError {
   const bytes = utf8ToBytes(text)
-  // `solana_signMessage` is given the text in base58: some wallets sign that as it stands.
+  // `solana_signMessage` takes the text in base58: some wallets sign the encoded text.
   const inBase58 = { reason: 'signed_encoded_text', what: 'the text in another encoding' } as const
   const encoded = { ...inBase58, bytes: utf8ToBytes(formatBase58(bytes)) }
   const mistake = [encoded, ...alteredTexts(text)].find((altered) => isOver(altered.bytes))

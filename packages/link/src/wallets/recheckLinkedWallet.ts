@@ -61,7 +61,7 @@ function unknown(): NotFoundError {
 
 async function agreesStill(reach: ContractReach, { accountId, proof }: LinkedWalletRow): Promise<boolean> {
   if (proof.method !== 'eip1271' && proof.method !== 'eip6492') return true
-  // A row that does not say what was agreed to cannot be asked about: it has to be proven anew.
+  // Without the hash that was agreed to, a row cannot be checked: it needs a new proof.
   if (proof.evidence === undefined) return false
   const { hash, signature } = proof.evidence
   const address = parseEip155Account(accountId).canonicalAddress

@@ -85,7 +85,7 @@ const legal = {
 const onList = { view: { name: 'WalletExplorer' } } as const
 const unpaired = { pairingUri: undefined, codeSecondsLeft: undefined } as const
 
-/** The standard views stand behind the first one of this variant too. */
+/** In this variant too, the standard views come after the first one. */
 function galleryState(name: string): LinkerState {
   return galleryStates[name] ?? scanning
 }

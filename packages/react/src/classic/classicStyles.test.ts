@@ -81,7 +81,7 @@ function colorOf(text: string, behind: Color): Color {
   return [blend(r, behind[0]), blend(g, behind[1]), blend(b, behind[2])]
 }
 
-/** What the variables are in a theme, ours over the standard ones. Variables that name others are followed. */
+/** The variables' values in a theme, ours over the standard ones. Variables that name others are followed. */
 function themeOf(theme: 'light' | 'dark' | 'auto') {
   const standard = rulesOf(strip(readStylesheet('modal/modal.css')))
   const selectors =

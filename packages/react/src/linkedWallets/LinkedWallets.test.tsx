@@ -331,7 +331,7 @@ test('C12: in the language and digits of the provider, the host’s own texts be
   expect(button(/^X: Savings/)).toBeDefined()
   expect(region.querySelector('time')?.textContent).toBe(formatAgo(savings.linkedAt, Date.now(), 'fa'))
   expect(region.querySelector('time')?.title).toMatch(/[۰-۹]/)
-  // What is a wallet's or a machine's own keeps its direction.
+  // Names of a wallet or a machine keep their direction.
   expect(rowOf(/Savings/).querySelector('bdi')?.textContent).toBe('Savings')
   for (const code of region.querySelectorAll('code')) expect(code.dir).toBe('ltr')
 })

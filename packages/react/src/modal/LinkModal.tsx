@@ -72,7 +72,7 @@ function Modal({ renderClassic }: LinkModalProps) {
       {props && (renderClassic === undefined ? <CurrentView {...props} /> : renderClassic(props))}
       {isLanguageOutdated && <Unavailable code="page_outdated" messages={messages} onRetry={later.load} />}
       <p className="hawser-hidden" role="status">
-        {/* A new element for each code: the same words about another code are said again. */}
+        {/* A new element for each code: the same words about another code are read out again. */}
         {shown !== undefined && <span key={shown.pairingUri}>{announcementOf(shown, messages)}</span>}
       </p>
     </Dialog>,

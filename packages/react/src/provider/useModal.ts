@@ -90,7 +90,7 @@ export function useModal(
 
 /** Fetches them once. Concurrent callers wait with the first; after a failure they are requested again. */
 function useStyles(load: (() => Promise<unknown>) | undefined): () => Promise<void> {
-  // Written inline, the host's function is new at each render: that is no reason to fetch again.
+  // Written inline, the host's function is new at each render, which must not cause another fetch.
   const latest = useRef(load)
   useEffect(() => {
     latest.current = load

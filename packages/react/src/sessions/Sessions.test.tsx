@@ -151,7 +151,7 @@ test('C12: in the language and digits of the page or provider, the host’s own 
   expect([region.lang, region.dir]).toEqual(['fa', 'rtl'])
   expect(screen.getByRole('button', { name: 'X' })).toBeDefined()
   expect(region.querySelector('time')?.textContent).toMatch(/[۰-۹]/)
-  // What is a wallet's or a machine's own keeps its direction.
+  // Names of a wallet or a machine keep their direction.
   expect(rowOf('Rainbow').querySelector('bdi')?.textContent).toBe('Rainbow')
   for (const code of region.querySelectorAll('code')) expect(code.dir).toBe('ltr')
 })

@@ -36,7 +36,7 @@ function start(args: readonly string[], environment: NodeJS.ProcessEnv = {}) {
   const ended = once(child, 'close').then(([code]): { code: unknown; stdout: string; stderr: string } => {
     return { code, stdout, stderr }
   })
-  /** The first group of a pattern, once it was said. */
+  /** The first group of a pattern, once the log matches it. */
   const said = async (pattern: RegExp): Promise<string> => {
     for (;;) {
       const found = pattern.exec(`${stdout}\n${stderr}`)?.[1]

@@ -59,7 +59,7 @@ const outside = {
   mend: 'Keep references to its own parts, which begin with "#", and remove the others.',
 }
 
-// Whatever comes before it and between: an attribute's value, or a style's reference, must be part of the drawing.
+// Any text may come before it and between: an attribute's value, or a style's reference, must be part of the drawing.
 function refersOutside(text: string): boolean {
   if (/@import/i.test(text)) return true
   const isOwn = (value: string) => /^(?:["']|&quot;|&apos;)?\s*#/.test(value.slice(0, 256).trimStart())

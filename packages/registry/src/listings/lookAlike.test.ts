@@ -7,7 +7,7 @@ import { formatListingFile } from './listingFile.ts'
 import { hiddenCharacters, lookAlikeKey, mixedScripts, skeleton } from './lookAlike.ts'
 import { makeListing } from './makeListing.ts'
 
-// A name, and one that an eye takes for it. What differs is written as an escape, or nobody could review it.
+// A name, and one that looks the same. The difference is written as an escape, or nobody could review it.
 const pairs: readonly (readonly [string, string])[] = [
   ['MetaMask', 'Meta\u041cask'],
   ['MetaMask', '\u041cet\u0430\u041c\u0430sk'],

@@ -213,7 +213,7 @@ describe('paths and methods', () => {
     expect(response.status).toBe(204)
     expect(response.headers.get('Access-Control-Allow-Origin')).toBe('*')
     expect(response.headers.get('Access-Control-Allow-Methods')).toBe('GET, HEAD')
-    // What the page itself, its clients and what traces it may add.
+    // The headers of the page itself, of its clients and of tracing tools.
     const allowed = response.headers.get('Access-Control-Allow-Headers')?.split(', ')
     expect(allowed).toEqual(expect.arrayContaining(['x-project-id', 'Authorization', '*']))
   })

@@ -185,7 +185,7 @@ describe('limits by address', () => {
     expect(passed).toBeLessThanOrEqual(101 + (20 * (performance.now() - startedAt)) / 1_000)
   })
 
-  /** An address of this machine that is not loopback; what is sent to it stays here. */
+  /** An address of this machine that is not loopback; traffic to it stays here. */
   const outside = Object.values(networkInterfaces())
     .flat()
     .find((each) => each?.internal === false && each.family === 'IPv4')?.address

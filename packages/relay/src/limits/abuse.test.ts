@@ -175,7 +175,7 @@ test('T-89: refuses the 5,001st topic of a client id, on any of its sockets', as
     expect(await socket.request('irn_subscribe', { topic: newTopic() })).toMatchObject({ kind: 'error', code: -32000 })
     expect(socket.received.at(-1)).toContain('SubscriberLimitExceeded')
   }
-  // What the other socket has counts once.
+  // A topic of the other socket counts once.
   expect(await second.request('irn_batchSubscribe', { topics: batches[0] })).toMatchObject({ kind: 'result' })
   await client.request('irn_batchUnsubscribe', { subscriptions: batches[0]?.map((topic) => ({ topic, id: 'x' })) })
   expect(await client.request('irn_subscribe', { topic: newTopic() })).toMatchObject({ kind: 'error' })

@@ -26,7 +26,7 @@ type MakeMailbox = (options: {
   readonly limits?: Partial<MailboxLimits>
 }) => Promise<Mailbox>
 
-/** What every implementation of `Mailbox` must pass. `make` gives a new, empty mailbox; the suite closes it. */
+/** The contract of every `Mailbox`. `make` gives a new, empty mailbox; the suite closes it. */
 export function testMailbox(name: string, make: MakeMailbox): void {
   const withMailbox =
     (run: (mailbox: Mailbox, clock: Clock) => Promise<void>, limits: Partial<MailboxLimits> = {}) =>
@@ -418,7 +418,7 @@ export function testMailbox(name: string, make: MakeMailbox): void {
             added.push(...(await putLasting(mailbox, index).catch(() => [])))
             return added.length
           }
-          // A Redis that had nothing to let go of is not gone through again at once.
+          // A Redis that had nothing to free is not searched again at once.
           await expect.poll(putMore, { timeout: 30_000 }).toBeGreaterThanOrEqual(5)
           for (const { topic, sequence } of [...accepted.filter((_, index) => index % 2 === 1), ...added])
             expect(await all(mailbox, 'late', topic)).toMatchObject([{ sequence }])

@@ -273,7 +273,7 @@ test('createSqliteMailbox: a write lock held for longer refuses waiting calls', 
   await second.close()
 })
 
-/** What the first format looked like, with an expired message, three that live, and what two clients took of them. */
+/** The first format, with an expired message, three that live, and the acks of two clients. */
 const format1 = `
   CREATE TABLE messages (
     sequence INTEGER PRIMARY KEY AUTOINCREMENT,

@@ -157,7 +157,7 @@ test('T-88: by default as many sockets as memory and file descriptors allow', ()
   const machine = { memoryLength: 64 * gibibyte, heapLength: 4 * gibibyte, openFiles: undefined }
   expect(defaultConnections(2_000, machine)).toBe(Math.floor((2 * gibibyte) / 20_000))
   expect(defaultConnections(2_000, { ...machine, memoryLength: gibibyte })).toBe(Math.floor(gibibyte / 4 / 20_000))
-  // What is refused and what is being judged has descriptors as well, but not more than half.
+  // Refused sockets and those under judgement need descriptors as well, but not more than half.
   expect(defaultConnections(2_000, { ...machine, openFiles: 10_128 })).toBe(7_000)
   expect(defaultConnections(2_000, { ...machine, openFiles: 1_128 })).toBe(450)
   expect(defaultConnections(2_000, { ...machine, openFiles: 64 })).toBe(10)

@@ -259,7 +259,7 @@ const any = <T>(random: Random, values: readonly T[]): T => {
   return random.pick([first, ...others])
 }
 
-/** What closes what, so that a bomb can be valid JSON. */
+/** The closing bracket of each bracket, so that a bomb can be valid JSON. */
 const bomb = (random: Random): string => {
   const levels = 9 + random.integer(200)
   if (random.chance(0.5)) return '['.repeat(levels) + ']'.repeat(levels)

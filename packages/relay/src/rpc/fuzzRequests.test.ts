@@ -13,7 +13,7 @@ const countOverSockets = isNight ? 100_000 : 1_000
 const relays: Relay[] = []
 afterEach(() => Promise.all(relays.splice(0).map((relay) => relay.stop())))
 
-/** What is wrong with an error answer; undefined: nothing. */
+/** The fault of an error answer; undefined: nothing. */
 function faultOf(answer: string, expected: string | undefined): string | undefined {
   let parsed: { id: unknown; jsonrpc: unknown; error: { code: number; message: string; data: string } }
   try {
@@ -31,7 +31,7 @@ function faultOf(answer: string, expected: string | undefined): string | undefin
   return undefined
 }
 
-/** What is wrong with the way a text was read; undefined: nothing. */
+/** The fault in the reading of a text; undefined: nothing. */
 function faultOfReading({ text, expected }: OddRequest): string | undefined {
   try {
     parseClientFrame(text)

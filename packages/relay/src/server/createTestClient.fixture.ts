@@ -42,7 +42,7 @@ export function createTestToken(identity: TestIdentity, change: Partial<ClientAu
 export type Delivery = Extract<RelayFrame, { kind: 'delivery' }>
 export type Answer = Exclude<RelayFrame, Delivery>
 
-/** A bare client over `ws`: sends what it is told, and keeps what comes in in order. */
+/** A bare client over `ws`: sends on command, and keeps incoming frames in order. */
 export type TestClient = {
   readonly clientId: string
   readonly socket: WebSocket

@@ -58,7 +58,7 @@ test('drain F-R3: sends clients away one after the other over the spread', async
   await relay.drain({ graceMs: 0, spreadMs: 1_000 })
   const sorted = (await Promise.all(times)).sort((first, second) => first - second)
   stalls.disable()
-  // What this process itself stood still, no relay can help.
+  // No relay can help while this process itself is stalled.
   const stallMs = stalls.max / 1e6
   expect(sorted[0]).toBeLessThan(nightLimit(400 + stallMs))
   expect(sorted.at(-1)).toBeGreaterThanOrEqual(890)

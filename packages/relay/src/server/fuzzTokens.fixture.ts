@@ -27,7 +27,7 @@ export const claimsOf = (clientId: string, nowSeconds: number): Claims => ({
   exp: nowSeconds + 86_400,
 })
 
-/** A token of any two parts, signed by whoever signs. */
+/** A token of any two parts, signed by the given function. */
 export function signParts(header: string, payload: string, sign: (bytes: Uint8Array) => Uint8Array): string {
   const input = `${header}.${payload}`
   return `${input}.${base64url(sign(Buffer.from(input)))}`
@@ -191,7 +191,7 @@ export function forgeTokens(identity: TestIdentity, nowSeconds: number): readonl
     ['claims with a comma too many', withClaimsText(claimsText.replace('}', ',}'))],
     ['claims with overlong UTF-8', withClaimsText(Buffer.from(claimsText.replace('relay', 'r\xc0\xafay'), 'latin1'))],
     ['claims a thousand levels deep', withClaimsText('['.repeat(700) + ']'.repeat(700))],
-    // Who it says it is.
+    // The name it claims.
     ['the name of another key', withClaims({ iss: stranger.clientId })],
     ['a secp256k1 name', withClaims({ iss: didKey(0xe7, 0x01) })],
     ['an x25519 name', withClaims({ iss: didKey(0xec, 0x01) })],

@@ -123,7 +123,7 @@ test('T-87: a client with a forged token gets nothing, and is closed or refused'
       else served.push(`${name}: ${sent}`)
     }
   }
-  // Of a weak key's signatures one will do. What no header can carry never gets as far as the JWT.
+  // One of a weak key's signatures is enough. A token that no header can carry never reaches the JWT.
   const named = forgeTokens(identity, Math.floor(now / 1000)).flatMap(([name, token]) =>
     typeof token === 'string' && !/\([1-9]\d*\)$/.test(name) ? [[name, token] as const] : [],
   )

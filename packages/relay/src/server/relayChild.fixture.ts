@@ -4,7 +4,7 @@ import { createRedisMailbox } from '../mailboxes/redis.ts'
 import { createSqliteMailbox } from '../mailboxes/sqlite.ts'
 import { createRelay, type RelayOptions } from './createRelay.ts'
 
-/** What the test may ask of the relay's process, and what that answers. */
+/** The test's questions to the relay's process, and the answers. */
 export type ChildQuestion = 'memory' | 'memory when empty'
 export type ChildMessage = { readonly port: number } | { readonly rss: number }
 export type ChildSettings = Pick<RelayOptions, 'limits' | 'audiences'> & {
@@ -22,7 +22,7 @@ async function openMailbox(store: ChildSettings['store']): Promise<Mailbox> {
   return createRedisMailbox({ url: store.redisUrl, now, timeoutMs: 20_000 })
 }
 
-// A relay in a process of its own. Whatever it throws and nobody catches ends it, as Node does by default.
+// A relay in a process of its own. An uncaught error ends it, as Node does by default.
 const { store, ...settings }: ChildSettings = JSON.parse(process.env.RELAY_SETTINGS ?? '{}')
 const tell = (message: ChildMessage) => process.send?.(message)
 
@@ -33,7 +33,7 @@ process.on('message', async (question: ChildQuestion) => {
     aheadMs += 3_600_000
     await mailbox.purge()
   }
-  // Twice: what finalizers let go of in the first round goes in the second.
+  // Twice: objects that finalizers release in the first round go in the second.
   for (let round = 0; round < 2; round += 1) {
     globalThis.gc?.()
     await new Promise((resolve) => setTimeout(resolve, 50))

@@ -228,7 +228,7 @@ async function obeyAll(
           const push = socket.deliveries.filter(({ delivery }) => delivery.topic === topics[one.topic])[place]
           if (push !== undefined) socket.acknowledge(push)
         }
-        // What is asked after is answered after.
+        // The answer to a later request comes after the acks.
         return socket.settle()
       case 'reconnect':
         if (one.isRude) socket.socket.terminate()

@@ -16,7 +16,7 @@ export type RelayProcess = {
   forgetPeak(): void
   /** The same after all that it stores has expired: what is left is what would be left for ever. */
   memoryWhenEmpty(): Promise<number>
-  /** What it said on stderr, and how it ended, if it did. Empty: it is well. */
+  /** Its stderr, and how it ended, if it did. Empty: it is well. */
   complaints(): string
   stop(): Promise<void>
 }

@@ -17,8 +17,8 @@ const kibibyte = 1024
 const small = { totalLength: 1024 * kibibyte, addressLength: 64 * kibibyte, clientLength: 20 * kibibyte } as const
 
 /**
- * What one stranger, at one address with any number of client ids, tried on a relay: it is refused there, and somebody at
- * another address links meanwhile. The same on every store.
+ * The attempts of one stranger, at one address with any number of client ids: the relay refuses it, and somebody at another
+ * address links meanwhile. The same on every store.
  * @param make - a new, empty mailbox; the relay closes it
  */
 export function testStranger(name: string, make: (limits: Partial<MailboxLimits>) => Promise<Mailbox>): void {
@@ -54,7 +54,10 @@ export function testStranger(name: string, make: (limits: Partial<MailboxLimits>
       clients.push(client)
       return client
     }
-    /** What a link is to a relay: proposal, approval, a request and its answer, between two addresses that are not the stranger's. */
+    /**
+     * A link in the relay's view: proposal, approval, a request and its answer, between two addresses that are not the
+     * stranger's.
+     */
     const link = async () => {
       const [dapp, wallet] = [
         await connect(newAddress()),
@@ -237,7 +240,7 @@ export function testStranger(name: string, make: (limits: Partial<MailboxLimits>
       expect(subscribed).toBe(20)
       expect(over).toContain('address ipv4')
       await link()
-      // What one socket of it leaves, another may have.
+      // A topic that one socket leaves is free for another.
       const [first] = clients
       await first?.close()
       const again = await connect(stranger)
@@ -283,7 +286,7 @@ export function testStranger(name: string, make: (limits: Partial<MailboxLimits>
         await link()
         for (const { socket } of sockets) socket.terminate()
         await Promise.all(sockets.map(({ closed }) => closed))
-        // The relay hears of it a moment later than the stranger.
+        // The relay learns of the end a moment later than the stranger.
         const next = await connect(stranger)
         const hasRoom = async () => (await next.request('irn_batchSubscribe', { topics: topics() })).kind
         await expect.poll(hasRoom).toBe('result')
@@ -301,7 +304,7 @@ export function testStranger(name: string, make: (limits: Partial<MailboxLimits>
       for (let index = 0; index < 12; index += 1) {
         const message = randomBytes(50).toString('hex')
         const put = () => wallet.request('irn_publish', { topic, message, ttl: 604_800 })
-        // Where the store hears of an ack a moment later.
+        // The store may learn of an ack a moment later.
         await expect.poll(async () => (await put()).kind).toBe('result')
         const client = await connect(stranger)
         const messageId = createHash('sha256').update(message).digest('hex')
@@ -310,7 +313,7 @@ export function testStranger(name: string, make: (limits: Partial<MailboxLimits>
         await client.settle()
         await client.close()
       }
-      // What strangers took is there for the app all the same.
+      // Messages that strangers took are there for the app all the same.
       await app.request('irn_subscribe', { topic })
       for (let index = 0; index < 12; index += 1) await app.nextDelivery()
       await link()

@@ -134,7 +134,7 @@ test('F-L12 a wallet with a slow clock signs after the end: it gets an error, no
   const { topic } = await signer.approveAuthentication({ requestId: id, cacaos: [sign()] })
   expect(await deleted).toMatchObject({ topic, by: 'peer', reason: { code: 7000 } })
   expect([dapp.sessions(), signer.sessions(), failures]).toEqual([[], [], []])
-  // What was kept open for it is closed in the end.
+  // The socket that was kept open for it closes in the end.
   await clock.advance(620_000)
   expect(relay.connections()).toBe(0)
 })
@@ -317,7 +317,7 @@ test('T-69 refuses a session too long for the dapp: the wallet gets an error, ot
   }
   const before = dapp.sessions()
   expect(before).toHaveLength(10)
-  // What the dapp asks for is part of what it keeps.
+  // The dapp's request is part of its record.
   const methods = Array.from({ length: 150 }, (_, index) => `method${index}`.padEnd(60, 'x'))
   const optionalNamespaces = { eip155: { ...asked.eip155, methods } }
   const proposed = await dapp.propose({ optionalNamespaces, authentication: request })
@@ -339,7 +339,7 @@ test('a cancel while the answer is processed counts: the wallet gets an error, n
   const { id } = await askedOf(signer, proposed.pairingUri)
   const over = expect(proposed.approval).rejects.toMatchObject({ code: 'proposal_cancelled' })
   const deleted = new Promise((resolve) => signer.on('sessionDeleted', resolve))
-  // What is hashed once the answer is here is the key of the session.
+  // Once the answer is here, the next hash is that of the session's key.
   const { subtle } = crypto
   const { digest } = subtle
   onTestFinished(() => void Reflect.deleteProperty(subtle, 'digest'))

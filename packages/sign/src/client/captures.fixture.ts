@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 type Params = Readonly<Record<string, unknown>> & { readonly data?: Readonly<Record<string, unknown>> }
 type Rpc = { readonly id: string; readonly method?: string; readonly params?: Params }
 
-/** What a recorder saw inside an envelope. */
+/** A recorder's view into an envelope. */
 export type Opened = {
   readonly id: number
   readonly method?: string

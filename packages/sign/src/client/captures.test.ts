@@ -20,8 +20,8 @@ import {
 import { type AuthenticatingClient, createSignClient, type SignClient } from './createSignClient.ts'
 import type { SignClientOptions } from './signClientOptions.ts'
 
-// What official clients said to each other is said again to ours, frame by frame, once in the dapp's place and once in the
-// wallet's. The recordings hold the keys, so ours end up on the same topics.
+// Ours receives the messages of official clients frame by frame, once in the dapp's place and once in the wallet's. The
+// recordings hold the keys, so ours end up on the same topics.
 
 const curves = createWebCurves(crypto.subtle)
 const randomBytes = (length: number) => crypto.getRandomValues(new Uint8Array(length))
@@ -117,7 +117,7 @@ function grantedIn(capture: Capture): Session['namespaces'] {
   return last?.params?.namespaces as Session['namespaces']
 }
 
-/** What a client asked of its peer, and what came of it. */
+/** A client's request to its peer, and the outcome. */
 type Asked = { readonly id: number; readonly outcome: unknown }
 
 /** Asks what the recorded client asked, in its words. */

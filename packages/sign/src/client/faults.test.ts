@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { asked, createTestClients, granted, next } from '../testing/testClients.fixture.ts'
 
-// What users of other clients report most: a token that ages, an approval that comes too late, a link that is used up.
+// The most frequent reports of other clients' users: a token that ages, an approval that comes too late, a link that is used up.
 let house: ReturnType<typeof createTestClients>
 const lost: unknown[] = []
 const lose = (reason: unknown) => lost.push(reason)

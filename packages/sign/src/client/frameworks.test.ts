@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { asked, createTestClients, granted, next } from '../testing/testClients.fixture.ts'
 
-// What frameworks do to objects: Vue and MobX wrap them in proxies, Immer hands out drafts that are revoked, stores freeze.
+// Frameworks change objects: Vue and MobX wrap them in proxies, Immer hands out drafts that are revoked, stores freeze.
 let house: ReturnType<typeof createTestClients>
 beforeEach(() => {
   house = createTestClients()

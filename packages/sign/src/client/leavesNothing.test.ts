@@ -2,7 +2,7 @@ import { getEventListeners } from 'node:events'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { account, asked, createTestClients, granted, next } from '../testing/testClients.fixture.ts'
 
-// What a client leaves behind: listeners on what its caller goes on using, and work that nobody waits for.
+// The leftovers of a client: listeners on objects that its caller goes on using, and work that nobody waits for.
 let house: ReturnType<typeof createTestClients>
 beforeEach(() => {
   house = createTestClients()

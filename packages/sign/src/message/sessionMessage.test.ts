@@ -94,7 +94,7 @@ test('readSessionMessage undoes formatRequest and formatAnswer', async () => {
   })
   const inside = { ...reverted, data: { originalError: { code: 3, data: '0x08c379a0' } } }
   expect(await readSessionMessage(formatAnswer(7, { error: inside }))).toEqual({ kind: 'error', id: 7, reason: inside })
-  // What nobody bounds is left out: more than 32 KiB, or deeper than it can be written again.
+  // Unbounded data is left out: more than 32 KiB, or deeper than it can be written again.
   const deep = `{"id":7,"error":{"code":5000,"message":"User rejected.","data":${'['.repeat(60_000)}${']'.repeat(60_000)}}}`
   for (const text of [formatAnswer(7, { error: { ...reason, data: 'x'.repeat(32_768) } }), deep]) {
     expect(await readSessionMessage(text)).toEqual({ kind: 'error', id: 7, reason })

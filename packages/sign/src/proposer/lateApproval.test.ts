@@ -68,7 +68,7 @@ describe('F-L12 after the end, an approval by a wallet', () => {
     expect(house.clock.now() - before).toBeLessThan(5_000)
     expect([...house.dapp.sessions(), ...wallet.sessions()]).toEqual([])
     expect(house.failures).toEqual([])
-    // What was kept open for it is closed in the end.
+    // The socket that was kept open for it closes in the end.
     await house.clock.advance(620_000)
     expect(house.relay.connections()).toBe(0)
   })

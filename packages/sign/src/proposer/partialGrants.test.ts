@@ -5,7 +5,7 @@ import { bytesToHex } from '../envelope/hex.ts'
 import { createHandmadeWallet } from '../testing/handmadeWallet.fixture.ts'
 import { createTestClients, next } from '../testing/testClients.fixture.ts'
 
-// What one end grants or asks for is read part by part: what is unusable and nobody requires is passed over.
+// The grants and requests of one end are read part by part: unusable parts that nobody requires are skipped.
 let house: ReturnType<typeof createTestClients>
 beforeEach(() => {
   house = createTestClients()

@@ -2,7 +2,7 @@ import type { Storage } from './storage.ts'
 
 type Page = {
   readonly copy: Map<string, string>
-  /** What it has written itself and is on its way: older words of others do not undo it. */
+  /** Its own writes on their way: older events of others do not undo them. */
   readonly underWay: Map<string, number>
   tell: ((key: string, value: string | undefined) => void) | undefined
 }
@@ -38,7 +38,7 @@ export function createPageStorages(later: (run: () => void) => void) {
   }
 
   return {
-    /** What stands there in the end. */
+    /** The values in the end. */
     kept: { get: async (key: string) => all.get(key), keys: async () => [...all.keys()] },
     open(): Storage {
       const page: Page = { copy: new Map(all), underWay: new Map(), tell: undefined }

@@ -11,7 +11,7 @@ import { createRecordStore, type RecordStore } from './recordStore.ts'
 import type { SessionRecord } from './records.ts'
 import { createMemoryStorage, createWebStorage, type Storage } from './storage.ts'
 
-// What a client keeps, where the browser lets it or not.
+// The records that a client keeps, whether the browser lets it or not.
 let house: ReturnType<typeof createTestClients>
 let warned: string[] = []
 beforeEach(() => {
@@ -33,7 +33,7 @@ const throws = (name: string) => () => {
   throw new DOMException('', name)
 }
 
-/** What a page finds in place of a good storage. `spoil` happens in mid-link. */
+/** The broken storages that a page may find. `spoil` happens in mid-link. */
 const places: Readonly<Record<string, () => { area(): globalThis.Storage; spoil?(): void; warnings: number }>> = {
   absent: () => ({ area: () => undefined as unknown as globalThis.Storage, warnings: 1 }),
   'throwing on access': () => ({ area: throws('SecurityError'), warnings: 1 }),
@@ -254,7 +254,7 @@ describe('pages of one storage, each with its own copy', () => {
     storages = createPageStorages((run) => onTheWay.push(run))
   })
 
-  /** Lets everybody hear of everything. */
+  /** Delivers every event to every page. */
   async function deliver(): Promise<void> {
     do {
       for (const run of onTheWay.splice(0)) run()
@@ -327,7 +327,7 @@ describe('pages of one storage, each with its own copy', () => {
     await deliver()
     one.store.sessions.remove(topic)
     leave(one.store)
-    // Written before it could hear of the end.
+    // Written before it could learn of the end.
     two.store.sessions.put({ ...record, newestIds: { wc_sessionUpdate: 8_000 } })
     await Promise.all([one, two].map(({ store }) => store.flush()))
     await deliver()

@@ -29,7 +29,7 @@ function grant(requiredNamespaces: ProposalNamespaces, optionalNamespaces: Propo
   return grantNamespaces({ proposal: { requiredNamespaces, optionalNamespaces }, supported: { eip155, ...supported } })
 }
 
-/** What it throws, as a number and the names of what is missing. */
+/** The thrown code, and the names of the missing parts. */
 function refusal(run: () => unknown): { code: number; missing: readonly string[] } | undefined {
   try {
     run()

@@ -3,7 +3,7 @@ import { graceMs } from '../lifetime/schedule.ts'
 import type { Session } from '../records/records.ts'
 import { account, createTestClients, granted, next } from '../testing/testClients.fixture.ts'
 
-// What only the wallet of a session may do.
+// The methods that only the wallet of a session may use.
 let house: ReturnType<typeof createTestClients>
 let session: Session
 beforeEach(async () => {

@@ -5,7 +5,8 @@ import type { Session } from '../records/records.ts'
 import { createMemoryStorage } from '../records/storage.ts'
 import { account, address, createTestClients, granted, next } from '../testing/testClients.fixture.ts'
 
-// What a peer that holds the session's key may say, and what comes back. The peer here is a third client that was given the key.
+// The messages of a peer that holds the session's key, and the answers to them. The peer here is a third client that was given
+// the key.
 let house: ReturnType<typeof createTestClients>
 let session: Session
 beforeEach(async () => {
@@ -64,7 +65,7 @@ describe('to the dapp', () => {
     expect(house.dapp.sessions()[0]?.namespaces).toEqual(more)
   })
 
-  // Official ids are the time in milliseconds with three random digits behind it; what came late is older by a millisecond.
+  // Official ids are the time in milliseconds with three random digits behind it; a late message is older by a millisecond.
   test('applies two wc_sessionUpdate of one millisecond, with any last digits', async () => {
     const id = nextId()
     await ask('dapp', 'wc_sessionUpdate', { namespaces: more }, id)
@@ -169,7 +170,7 @@ describe('to the dapp', () => {
 })
 
 describe('T-69 a dapp’s stored sessions have a bound', () => {
-  /** What a wallet grants that makes a record of about so many characters. */
+  /** A grant that makes a record of about this length. */
   const grantOf = (length: number) => ({
     eip155: {
       ...granted.eip155,

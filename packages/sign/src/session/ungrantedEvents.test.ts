@@ -18,7 +18,7 @@ const eip155 = {
   events: [],
 }
 
-/** What a dapp hears of an event, and what it answers. */
+/** Sends an event to a dapp, and returns the dapp's events and its answer. */
 async function say(params: object) {
   const asked = { eip155: { chains, methods: ['personal_sign'], events: [] } }
   const proposed = await house.dapp.propose({ optionalNamespaces: asked })

@@ -3,7 +3,7 @@ import { createMemoryStorage } from '../records/storage.ts'
 import { asked, createTestClients, granted } from '../testing/testClients.fixture.ts'
 import { toCallRefusal, toRelayRefusal } from './refusalErrors.ts'
 
-// What a relay says when it will not, or not now, and what a client makes of it.
+// A relay's refusals, lasting or for now, and the client's errors for them.
 let house: ReturnType<typeof createTestClients>
 beforeEach(() => {
   house = createTestClients()
@@ -73,7 +73,7 @@ test('cuts endless words', () => {
   expect(message.length).toBeLessThan(220)
 })
 
-/** What a client says of its relay. */
+/** Collects a client's errors about its relay. */
 function failuresOf(client: ReturnType<typeof house.create>): { code: string; reason?: unknown }[] {
   const failures: { code: string; reason?: unknown }[] = []
   client.on('failure', (error) =>
@@ -142,7 +142,7 @@ describe('a busy relay (1013)', () => {
     await expect.poll(() => failures.length).toBe(1)
     await house.clock.advance(990)
     expect(house.relay.upgrades()).toHaveLength(1)
-    // Who asks meanwhile does not shorten the pause.
+    // A request meanwhile does not shorten the pause.
     const second = await house.dapp.propose({})
     const busyToo = expect(second.published).rejects.toMatchObject({ code: 'relay_busy' })
     await house.clock.tick()

@@ -20,7 +20,7 @@ afterEach(() => house.stop())
 type Opening = Partial<SharedSocketsOptions> & { readonly relayUrl?: string | readonly string[] }
 type Page = {
   onmessage: ((event: MessageEvent) => unknown) | null
-  /** What waits until the page does anything again; undefined while it does. */
+  /** The work that waits until the page is active again; undefined while it is. */
   waiting: (() => void)[] | undefined
 }
 
@@ -67,7 +67,7 @@ function createLocks() {
       if (steal || !holders.has(name)) entry.run()
       else queue.push(entry)
     })
-  /** Those of one page, which hears of them while it does anything. All it has is free when it is gone. */
+  /** The locks of one page, which gets them only while it is active. All are free when it is gone. */
   return (during: (run: () => void) => void) => {
     const owned = new Set<() => void>()
     const locks = {

@@ -3,7 +3,7 @@ import type { SetTimer } from '../lifetime/schedule.ts'
 
 const curves = createWebCurves(crypto.subtle)
 
-/** A clock that stands still until it is advanced. */
+/** A clock that moves only when it is advanced. */
 export function createClock(start = 1_795_208_116_000) {
   let time = start
   const timers = new Map<object, { at: number; run: () => void }>()
@@ -40,7 +40,7 @@ export function createClock(start = 1_795_208_116_000) {
         const due = [...timers].filter(([, { at }]) => at <= end).sort(([, a], [, b]) => a.at - b.at)[0]
         if (due === undefined) break
         timers.delete(due[0])
-        // A pause of random length is no whole number; what a clock says is.
+        // A pause of random length is not a whole number; a clock's time is.
         time = Math.max(time, Math.ceil(due[1].at))
         due[1].run()
       }

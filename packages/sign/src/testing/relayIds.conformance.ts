@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { TestRelayBehaviour } from './createTestRelay.ts'
 import { address, createTestClients, granted, next } from './testClients.fixture.ts'
 
-/** What a client does on a relay, however that writes the ids of its answers and of what it pushes. */
+/** The behaviour of a client on any relay, however the relay writes the ids of its answers and deliveries. */
 export function testRelayIds(ids: TestRelayBehaviour['ids']): void {
   describe(`a relay that writes ids ${ids}`, () => {
     let house: ReturnType<typeof createTestClients>

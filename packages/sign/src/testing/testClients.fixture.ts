@@ -6,7 +6,7 @@ import { hexToBytes } from '../envelope/keys.ts'
 import type { Session } from '../records/records.ts'
 import { createMemoryStorage, type Storage } from '../records/storage.ts'
 import type { SignClientEvents } from '../session/context.ts'
-// Fetched when a session changes, or a relay refuses: there before a clock that stands still counts on them.
+// Fetched when a session changes, or a relay refuses: loaded before a stopped clock counts on them.
 import '../session/sessionChanges.ts'
 import '../socket/refusalErrors.ts'
 import { createClock } from './clock.fixture.ts'
@@ -17,7 +17,7 @@ export const account = `eip155:1:${address}` as const
 export const asked = { eip155: { chains: ['eip155:1'], methods: ['personal_sign'], events: ['chainChanged'] } } as const
 export const granted = { eip155: { ...asked.eip155, accounts: [account] } } as const
 
-/** A dapp, a wallet and a relay in memory, on one clock that stands still. */
+/** A dapp, a wallet and a relay in memory, on one clock that moves only when it is advanced. */
 export function createTestClients() {
   const clock = createClock()
   const relay = createTestRelay({ now: clock.now })
@@ -72,7 +72,7 @@ export function createTestClients() {
     return keys.find((key) => key.topic === topic)?.symKey ?? ''
   }
 
-  /** What lies unread in a mailbox, opened. */
+  /** The unread messages of a mailbox, opened. */
   async function unread(storage: Storage, topic: Topic): Promise<readonly { tag: number; payload: Payload }[]> {
     const symKey = hexToBytes(await symKeyOf(storage, topic))
     return relay.stored(topic).flatMap(({ message, tag }) => {
@@ -101,7 +101,7 @@ export function createTestClients() {
   }
 }
 
-/** What a storage holds of one table, as the text of an array. */
+/** A storage's records of one table, as the text of an array. */
 export async function keptOf(storage: Pick<Storage, 'get' | 'keys'>, name: string): Promise<string | undefined> {
   const keys = (await storage.keys()).filter((key) => key.startsWith(`${name}:`))
   const texts = await Promise.all(keys.map((key) => storage.get(key)))

@@ -99,7 +99,7 @@ export function parseLinkedWallet(value: unknown): LinkedWallet {
     accountId,
     walletName: asString(field(body, 'walletName'), linkLimits.walletNameLength),
     linkedAt,
-    // What later versions say of a wallet. A status of the future is none to count on, so it asks for a new proof.
+    // Fields that later versions add to a wallet. An unknown status cannot be relied on, so it asks for a new proof.
     label: asString(field(body, 'label'), linkLimits.walletNameLength),
     ...(typeof isPrimary === 'boolean' && { isPrimary }),
     lastUsedAt: asInteger(field(body, 'lastUsedAt'), 0, Number.MAX_SAFE_INTEGER),

@@ -24,7 +24,7 @@ const proofs = {
   release: { challengeId, signature },
   oneTap: { challengeId, accountId, signature, walletName: 'W', again: true },
 } as const
-/** What is no purpose, or is one of an object's own names. */
+/** Values that are not a purpose, or that are an object's own property names. */
 const noPurposes = [
   'sign-in',
   'one-tap',

@@ -42,7 +42,7 @@ export const originLimits = {
 
 // Keeps the signature from meaning anything else. Its lines are the fields', none of which holds a line break.
 const signingContext = 'hawser origin statement 1'
-// What `URL.host` gives: ASCII in lower case, an IPv6 address in brackets.
+// The form of `URL.host`: ASCII in lower case, an IPv6 address in brackets.
 const domainPattern = /^(?:[a-z0-9][a-z0-9._-]{0,252}|\[[0-9a-f:.]{2,45}\])(?::[1-9]\d{0,4})?$/
 const keyPattern = /^[0-9a-f]{64}$/
 const claimShape = { domain: 'text', topic: 'text', issuedAt: 'number', expiresAt: 'number' } as const

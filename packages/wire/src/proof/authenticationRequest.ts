@@ -54,7 +54,7 @@ export function parseAuthenticationRequest(value: unknown): AuthenticationReques
   if (!methods.every(isRecapMethod) || request.resources?.some(isRecap)) {
     refuse('chains, methods by their names, and no ReCap of its own')
   }
-  // Whatever cannot be written for any account is refused before a person is asked.
+  // A request whose text cannot be written for any account is refused before a person is asked.
   formatAuthenticationMessage(request, `${chains[0] ?? 'eip155:1'}:${zeroAddress}`)
   return request
 }

@@ -39,7 +39,7 @@ export function decodeBitcoinSignature(text: string): Uint8Array | undefined {
     const bytes = base64.decode(text)
     return base64.encode(bytes) === text ? bytes : undefined
   } catch {
-    // What stands behind the last byte is not zero.
+    // The bits after the last byte are not zero.
     return undefined
   }
 }

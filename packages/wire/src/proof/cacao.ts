@@ -217,7 +217,7 @@ export function namespacesOfCacaos(cacaos: readonly Cacao[]): Namespaces {
       chains: unique(granted.flatMap(({ chains }): readonly ChainId[] => chains)),
       accounts: unique(granted.flatMap(({ accounts }) => accounts)),
       methods: unique(granted.flatMap(({ methods }) => methods)),
-      // What official clients make of it, on both sides.
+      // Official clients grant these events, on both sides.
       events: ['chainChanged', 'accountsChanged'],
     },
   }

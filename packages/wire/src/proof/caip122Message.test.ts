@@ -130,7 +130,7 @@ test('an address of Bitcoin in upper case is not canonical', () => {
 })
 
 describe('a Solana text as wallet-standard writes it', () => {
-  // What `createSignInMessageText` of @solana/wallet-standard-util 1.1.2 (Apache-2.0) makes of the same fields.
+  // The texts that `createSignInMessageText` of @solana/wallet-standard-util 1.1.2 (Apache-2.0) makes of the same fields.
   const head =
     'service.example wants you to sign in with your Solana account:\nGwAF45zjfyGzUbd3i3hXxzGeuchzEZXwpRYHZM5912F1\n\n'
   const rest =

@@ -10,7 +10,7 @@ export type Recap = Readonly<Record<string, { readonly chains: readonly ChainId[
 
 const prefix = 'urn:recap:'
 const maxLength = 4096
-// They stand in a text a person reads, whose grammar takes no other characters than these (ERC-4361 §statement).
+// They are part of a text that a person reads, whose grammar takes no other characters than these (ERC-4361 §statement).
 const methodPattern = /^[A-Za-z0-9_-]{1,64}$/
 const sentence = 'I further authorize the stated URI to perform the following actions on my behalf: '
 

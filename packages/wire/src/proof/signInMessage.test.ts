@@ -14,7 +14,7 @@ function load<T>(name: string): [string, T][] {
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** The vectors' field objects in our form. Their `scheme` is part of our domain; what they lack stays missing or wrong. */
+/** The vectors' field objects in our form. Their `scheme` is part of our domain; missing or wrong fields stay so. */
 function readFields(fields: Fields): SignInMessage {
   const text = (name: string) => asString(field(fields, name), 4096)
   const scheme = text('scheme')
@@ -299,7 +299,7 @@ describe('properties', () => {
     )
   })
 
-  // What an attacker would do to a text: change, drop, add, repeat, swap.
+  // An attacker's edits to a text: change, drop, add, repeat, swap.
   const pieces = fc.constantFrom(
     '\n',
     '\r',

@@ -55,7 +55,7 @@ function readBase64(text: string): Uint8Array | undefined {
     const bytes = base64nopad.decode(digits.replaceAll('-', '+').replaceAll('_', '/'))
     return bytes.length > 0 ? bytes : undefined
   } catch {
-    // No whole bytes, or what stands behind the last one is not zero.
+    // No whole bytes, or the bits after the last one are not zero.
     return undefined
   }
 }

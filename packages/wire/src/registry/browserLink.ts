@@ -26,7 +26,7 @@ const maxLength = 512
 const maxNamespaces = 16
 /** A place of a template, its name in the group. */
 export const placePattern = /\{([^{}]*)\}/g
-// Scheme and host stand before the first place: no address can change where a link leads.
+// Scheme and host come before the first place: no address can change where a link leads.
 const startPattern = /^[a-z][a-z0-9+.-]{1,31}:\/\/[a-z0-9.:[\]-]+[/?]/
 const parameterPattern = /^[A-Za-z0-9_-]{1,32}$/
 

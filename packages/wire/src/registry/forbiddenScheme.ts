@@ -1,5 +1,6 @@
-// Schemes that are no wallet’s own, by what opens them. Each stands for its siblings too: `firefox` for `firefox-focus`, `sip` for `sips`,
-// `ms` all of Windows' own (`ms-settings`), `web` and `ext` what any page or extension may register (`web+…`, `ext+…`).
+// Schemes that do not belong to a wallet, by what opens them. Each stands for its siblings too: `firefox` for `firefox-focus`,
+// `sip` for `sips`, `ms` all of Windows' own (`ms-settings`), `web` and `ext` what any page or extension may register (`web+…`,
+// `ext+…`).
 const schemes = [
   // Run code or a document inside the page or the browser.
   'javascript livescript vbscript mocha data blob file filesystem mhtml jar resource about view-source cid mid wyciwyg',

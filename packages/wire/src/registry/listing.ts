@@ -158,7 +158,7 @@ export function formatListing(listing: Listing): object {
     desktop: { native: listing.desktop.native ?? null, universal: listing.desktop.universal ?? null },
     chains: listing.chains,
     rdns: listing.rdns ?? null,
-    // Absent where there are none: the digests of listings without them stay what they were.
+    // Absent without other rdns: the digests of listings without them stay what they were.
     ...(listing.otherRdns?.length && { other_rdns: listing.otherRdns }),
     ...(listing.browser !== undefined && { browser: listing.browser }),
     ...(listing.relays?.length && { relays: listing.relays }),
@@ -258,7 +258,7 @@ function parseStores(value: unknown): StoreLinks {
     const link = parseWebLink(field(object, store))
     if (link === undefined) return []
     const hosts = storeHosts[store]
-    // What parseWebLink gives has the host between the second slash and the third.
+    // A link of parseWebLink has the host between the second slash and the third.
     return hosts === undefined || hosts.includes(link.split('/', 3)[2] ?? '') ? [[store, link] as const] : []
   })
   return Object.fromEntries(entries)

@@ -28,7 +28,7 @@ export function formatPairingLink(link: string, pairingUri: string): string {
       (found, joint, param) => `${joint}${param}${value}${found.endsWith('&') ? '&' : ''}`,
     )
   if (isTelegram) return `${link.replace(/\/$/, '')}${link.includes('?') ? '&' : '?'}startapp=${value}`
-  // What stands behind "#" is a place in the page, unless it is a route.
+  // The part after "#" is a place in the page, unless it is a route.
   const [, place = link, anchor = ''] = /^([^#]*)(#[\w-]+)?$/.exec(link) ?? []
   // A registry's link ends with a slash. Where it is `…/wc/` already, it does not say `wc` twice.
   const base = place.endsWith('/wc/') ? place.slice(0, -1) : place

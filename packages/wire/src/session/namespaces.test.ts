@@ -126,7 +126,7 @@ function namespacesOf(count: number, entry: object) {
   return Object.fromEntries(Array.from({ length: count }, (_, index) => [`ns-${index}`, entry]))
 }
 const askedOnTwo = { eip155: { ...asked.eip155, chains: ['eip155:1', 'eip155:10'] } }
-/** Both chains have an account; what the second lacks the first has. */
+/** Both chains have an account; the first has the fields that the second lacks. */
 function grantedOnTwo(second: object) {
   return { 'eip155:1': eip155, 'eip155:10': { ...eip155, accounts: [`eip155:10:${address}`], ...second } }
 }

@@ -49,7 +49,7 @@ export function parseOptionalNamespaces(value: unknown): ProposalNamespaces {
 function readProposal(value: unknown, refuse: Refuse): ProposalNamespaces {
   return readEntries(value, reasons.invalidSessionProposal, refuse, (key, entry) => {
     const chains = readChains(key, entry, refuse)
-    // A namespace alone names no chain, and a wallet could not tell what is wanted.
+    // A namespace alone names no chain, and a wallet could not tell which chains to grant.
     if (chains === undefined ? !isChainId(key) : chains.length === 0)
       throw new InvalidNamespacesError(reasons.unsupportedChains, 'Chains must not be empty.')
     const methods = readTexts(entry, 'methods', reasons.unsupportedMethods, refuse)
@@ -100,7 +100,7 @@ function readSession(value: unknown, otherwise: Reason, refuse: Refuse): Namespa
       throw new InvalidNamespacesError(reasons.userRejectedChains, 'A namespace needs an account.')
     const methods = readTexts(entry, 'methods', reasons.userRejectedMethods, refuse)
     const events = readTexts(entry, 'events', reasons.userRejectedEvents, refuse)
-    // Official wallets may leave the chains empty: what a session reaches is told by its accounts.
+    // Official wallets may leave the chains empty: the accounts name a session's chains.
     return { ...(chains?.length && { chains }), accounts, methods, events }
   })
 }

@@ -43,7 +43,7 @@ describe('parseProperties', () => {
     expect(parseProperties(properties, asked)).toEqual(properties)
     const longer = { ...properties, sessionProperties: { text: 'x'.repeat(8_500) } }
     expect(parseProperties(longer, asked)).toEqual({})
-    // What would not be kept takes no room.
+    // Entries that would not be kept take no room.
     expect(
       parseProperties({ ...properties, scopedProperties: { cosmos: { text: 'x'.repeat(20_000) } } }, asked),
     ).toEqual({

@@ -5,7 +5,7 @@ import { LinkButton, LinkerProvider } from '@hawser/react'
 import { createRoot } from 'react-dom/client'
 import { loadPageData } from '../../../../apps/host/src/page/client/pageData.ts'
 
-// The classic variant over the real stack. The stylesheets stand the wrong way round: their order must not matter.
+// The classic variant over the real stack. The stylesheets are in the wrong order: their order must not matter.
 const { relayUrl, linkUrl, chains } = await loadPageData()
 const linker = createLinker({
   relay: {

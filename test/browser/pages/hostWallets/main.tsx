@@ -34,7 +34,7 @@ const linker = createLinker({
     safe({ unstable_getInfoTimeout: 10_000 }),
   ],
 })
-// What the host app sends transactions by.
+// The provider through which the host app sends transactions.
 if (window.parent !== window)
   Object.assign(window, { provider: createProvider({ linker, rpcUrls: { 'eip155:1': linkUrl } }) })
 

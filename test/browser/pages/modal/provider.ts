@@ -12,7 +12,7 @@ const provider = await EthereumProvider.init({
   relayUrl,
   disableProviderPing: true,
   metadata: { name: 'Official client', description: 'A test', url: location.origin, icons: [] },
-  // What is ours goes through the options of theirs: they are handed on as they are.
+  // Our options go through theirs: they are handed on unchanged.
   qrModalOptions: Object.assign({ themeVariables: { '--wcm-accent-color': '#7a3cff' } }, { registryUrl }),
 })
 Object.assign(window, { provider })

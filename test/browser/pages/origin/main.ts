@@ -1,7 +1,7 @@
 import { createDappClient, createPairing, createPairingKey, type Pairing, type ProposedPairing } from '@hawser/sign'
 import { type AuthenticationRequest, originStatementProperty } from '@hawser/wire'
 
-/** What the test has the page say of itself. */
+/** The claims that the test has the page make of itself. */
 export type Claim = {
   readonly relayUrl: string
   readonly url: string
@@ -9,7 +9,7 @@ export type Claim = {
   readonly authentication?: AuthenticationRequest
 }
 
-// An app of its own making: it speaks the protocol, and says of itself whatever it is told to.
+// An app of its own making: it speaks the protocol, and claims anything on command.
 let pairing: Pairing | undefined
 let client: ReturnType<typeof createDappClient> | undefined
 let proposed: ProposedPairing | undefined
@@ -36,7 +36,7 @@ const asker = {
     await proposed.published
     return proposed.pairingUri
   },
-  /** Has the wallet sign a text; what it says. */
+  /** Has the wallet sign a text; returns its answer. */
   async sign(text: string): Promise<string> {
     const session = await proposed?.approval
     const account = Object.values(session?.namespaces ?? {}).flatMap(({ accounts }) => accounts)[0] ?? ''

@@ -1,4 +1,4 @@
-/** What the page has signed and to whom it sends. */
+/** The page's signed message, and the recipient of its transaction. */
 export const message = 'Ahoy, ⚓'
 export const other = '0x2222222222222222222222222222222222222222'
 export const typedData = {

@@ -7,7 +7,7 @@ import { parseRelayAddress } from '../../../../packages/wire/src/registry/relayA
 import { parseNativeLink, parseWebLink } from '../../../../packages/wire/src/registry/walletLink.ts'
 import { mustHold, parseJson, readOrRefuse, type Target } from '../target.ts'
 
-// Said anew, not asked of the code that is tried: what no link of a wallet may ever be, as a browser reads it.
+// Written here again, not taken from the code under test: links that a wallet may never have, as a browser reads them.
 const never =
   /^(?:(?:javascript|vbscript|data|blob|file|filesystem|about|https?|wss?|ftp|tel|sms|mailto|facetime|intent|itms|googlechromes?|firefox|ms|shortcuts|x-safari|wc)(?:[-+.].*)?|view-source|x-web-search):$/
 

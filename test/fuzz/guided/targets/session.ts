@@ -9,7 +9,7 @@ import {
 import { readReason } from '../../../../packages/wire/src/session/readReason.ts'
 import { mustHold, parseJson, readOrRefuse, type Target } from '../target.ts'
 
-/** What a peer asks for or grants, and why it refuses. */
+/** A peer's requests and grants, and its reasons to refuse. */
 export const namespaces: Target = {
   name: 'namespaces',
   cost: 1,

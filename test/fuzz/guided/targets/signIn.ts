@@ -59,7 +59,7 @@ const asked = parseAuthenticationRequest({
   methods: ['personal_sign'],
 })
 
-/** What a wallet answers to a request to sign in, and the request itself. */
+/** A wallet's answer to a request to sign in, and the request itself. */
 export const cacao: Target = {
   name: 'cacao',
   cost: 2,

@@ -2,10 +2,10 @@ import { fill } from '../texts/fill.ts'
 import type { HostMessages } from '../texts/messages/en.ts'
 import type { Refused } from './hostClient.ts'
 
-/** What keeps somebody from signing up or in, and where it is said. */
+/** The reason why signing up or in fails, and the field that shows it. */
 export type SignProblem = { readonly at: 'name' | 'password' | 'whole'; readonly text: string }
 
-/** What can be told before the server is asked: lengths, in code points. The rest is the server's to say. */
+/** Checks lengths, in code points, before the server is asked. The server checks the rest. */
 export function checkCredentials(
   { name, password }: { readonly name: string; readonly password: string },
   texts: HostMessages,
@@ -16,13 +16,13 @@ export function checkCredentials(
   return undefined
 }
 
-/** What a refusal of the server means to who gave their password once more. */
+/** Explains a refusal of the server to a visitor who confirms their password. */
 export function passwordProblemOf(refused: Refused, texts: HostMessages): SignProblem {
   const isWrong = refused.code === 'sign_in_refused' || refused.code === 'invalid_credentials'
   return isWrong ? { at: 'password', text: texts.passwordWrong } : signProblemOf(refused, texts)
 }
 
-/** What a refusal of the server means to who filled in the form. */
+/** Explains a refusal of the server to a visitor who fills in the form. */
 export function signProblemOf({ code, retryAfterSeconds }: Refused, texts: HostMessages): SignProblem {
   switch (code) {
     case 'invalid_credentials':

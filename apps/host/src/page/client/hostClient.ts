@@ -10,7 +10,7 @@ export type PageSession = {
   readonly isCurrent: boolean
 }
 
-/** An answer that was none, or a refusal. `code` is the server's, or `unreachable`. */
+/** A refusal, or an answer that cannot be read. `code` is the server's, or `unreachable`. */
 export type Refused = { readonly isDone: false; readonly code: string; readonly retryAfterSeconds: number }
 export type Answer<T> = { readonly isDone: true; readonly value: T } | Refused
 

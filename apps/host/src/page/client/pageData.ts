@@ -1,6 +1,6 @@
 import { fetchJson, readField, readText } from './readJson.ts'
 
-/** What the host server tells its page. */
+/** The facts that the host server gives its page. */
 export type PageData = {
   readonly relayUrl: string
   readonly registryUrl: string
@@ -13,7 +13,7 @@ export type PageData = {
   readonly framedBy: readonly string[]
   /** Whether wallets of the stores listen on the relay. Undefined: its address decides. */
   readonly relayReach: 'network' | 'own' | undefined
-  /** What the text that a wallet signs calls this visitor. */
+  /** The name of this visitor in the text that a wallet signs. */
   readonly visitorLabel: string
   /** The name of the visitor's account; undefined for an anonymous one. */
   readonly accountName: string | undefined

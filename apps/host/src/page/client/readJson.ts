@@ -8,7 +8,7 @@ export async function fetchJson(address: string): Promise<unknown> {
   return response.json()
 }
 
-/** A field of an answer. Undefined where there is none. */
+/** Reads a field of an answer; undefined if absent. */
 export function readField(value: unknown, name: string): unknown {
   return typeof value === 'object' && value !== null && Object.hasOwn(value, name)
     ? Reflect.get(value, name)

@@ -1,24 +1,24 @@
 import type { Linker, LinkPurpose } from '@hawser/core'
 
-/** What waits for the visitor's password: a wallet is to be linked, or unlinked. */
+/** The purpose that waits for the visitor's password: a wallet is to be linked, or unlinked. */
 export type HeldPurpose = Extract<LinkPurpose, { readonly kind: 'link' | 'unlink' }>
 
 /** Asks for the password before the modal opens, so that nobody is refused after their wallet has approved. */
 export type StepUp = {
   /** The linker of the page: it holds back what the password is due for. */
   readonly linker: Linker
-  /** What waits; undefined when nothing does. */
+  /** The waiting purpose; undefined when nothing waits. */
   getHeld(): HeldPurpose | undefined
   /** Calls back after every change. Returns the undo. */
   subscribe(listener: () => void): () => void
   /** The password was given, and counts for so long: what waited is done. */
   confirmed(mayLinkForMs: number): void
-  /** What waited is signed for by the wallet: the modal opens without the password. */
+  /** Has the wallet sign for the waiting purpose instead: the modal opens without the password. */
   signInstead(): void
   cancel(): void
 }
 
-/** A code lives five minutes: whoever opens the modal is to have time to answer it. */
+/** A code lives five minutes: a visitor who opens the modal must have time to answer it. */
 const answerMs = 5 * 60_000
 
 /** Holds back what a linker is sent. `mayLinkForMs` as in PageData: undefined for a visitor who has no password. */
@@ -37,7 +37,7 @@ export function createStepUp(options: {
     held = next
     for (const listener of listeners) listener()
   }
-  /** Who is asked to unlink by signature was refused just before: the server wants that, or the password. */
+  /** An unlinking by signature follows a refusal: the server requires a signature or the password. */
   const isDue = ({ kind }: LinkPurpose) =>
     mayLinkForMs !== undefined && (kind === 'unlink' || (kind === 'link' && now() > goodUntil - answerMs))
   const takeHeld = () => {

@@ -1,7 +1,7 @@
 import { LinkHistory } from '@hawser/react/linked-wallets'
 import { usePage } from './pageContext.ts'
 
-/** What happened to the visitor's wallets. */
+/** Lists the events of the visitor's wallets. */
 export function ActivityPage() {
   const { texts } = usePage()
   return (

@@ -4,7 +4,7 @@ import type { HeldPurpose } from '../linker/createStepUp.ts'
 import { CredentialForm } from './CredentialForm.tsx'
 import { usePage } from './pageContext.ts'
 
-/** Asks for the password of the account once more, above the page. What waits for it goes on by itself. */
+/** Asks for the password of the account once more, above the page. The waiting purpose then continues by itself. */
 export function ConfirmPassword({ held }: { readonly held: HeldPurpose }) {
   const { client, texts, stepUp } = usePage()
   const dialog = useRef<HTMLDialogElement>(null)

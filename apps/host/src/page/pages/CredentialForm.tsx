@@ -2,12 +2,15 @@ import { type ReactNode, type SubmitEvent, useEffect, useId, useRef, useState } 
 import type { SignProblem } from '../client/checkCredentials.ts'
 import { usePage } from './pageContext.ts'
 
-/** What is asked for: a new name and password, those of an account, or the visitor's own password once more. */
+/** The request of the form: a new name and password, those of an account, or the visitor's own password once more. */
 export type CredentialKind = 'signUp' | 'signIn' | 'confirm'
 
 type Credentials = { readonly name: string; readonly password: string }
 
-/** Asks for a name and a password. What is wrong is said at its field, which has the focus then, so that it can be mended. */
+/**
+ * Asks for a name and a password. A problem is shown at its field, which then takes the focus, so that the visitor can correct
+ * it.
+ */
 export function CredentialForm(props: {
   readonly kind: CredentialKind
   readonly className: string

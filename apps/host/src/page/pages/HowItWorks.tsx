@@ -1,7 +1,7 @@
 import { canOpenDemoWallet } from '../linker/createPageLinker.ts'
 import { usePage } from './pageContext.ts'
 
-/** What happens when a wallet is linked, for who has never done it. */
+/** Explains step by step how a wallet is linked, for first-time visitors. */
 export function HowItWorks({ keepsSessions }: { readonly keepsSessions: boolean }) {
   const { pageData, texts } = usePage()
   return (

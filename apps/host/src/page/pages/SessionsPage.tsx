@@ -23,7 +23,7 @@ export function SessionsPage() {
   const reload = () => setAskedTimes(askedTimes + 1)
   const end = async (asking: Promise<Answer<undefined>>) => {
     const answer = await asking
-    // One that had ended by itself is what was wanted.
+    // A session that has already ended is a success.
     setIsFailed(!answer.isDone && answer.code !== 'not_found')
     // The pressed button goes; the focus must not fall to the top of the page.
     title.current?.focus()

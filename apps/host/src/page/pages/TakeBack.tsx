@@ -11,7 +11,7 @@ export function TakeBack() {
   const [isTaken, setIsTaken] = useState(false)
   useEffect(() => {
     if (flow.status === 'done' && flow.outcome.kind === 'release') setIsTaken(true)
-    // The next wallet that is linked may be another one: what was said is over.
+    // The next wallet may be another one: the previous message no longer applies.
     if (flow.status === 'linked') setIsTaken(false)
   }, [flow])
   return (

@@ -17,7 +17,7 @@ const ConnectedWallets = lazy(() =>
 export function WalletsPage({ keepsSessions }: { readonly keepsSessions: boolean }) {
   const { pageData, texts, stepUp } = usePage()
   const held = useSyncExternalStore(stepUp.subscribe, stepUp.getHeld)
-  // Who goes to another page asks for it no more.
+  // A visitor who leaves the page drops the request.
   useEffect(() => stepUp.cancel, [stepUp])
   const { accountName, visitorLabel, isRemembered } = pageData
   return (
@@ -43,7 +43,7 @@ export function WalletsPage({ keepsSessions }: { readonly keepsSessions: boolean
           {texts.noCookies}
         </p>
       )}
-      {/* What happened has a page of its own. */}
+      {/* The history has a page of its own. */}
       <LinkedWallets hasHistory={false} />
       <TakeBack />
       {held && <ConfirmPassword held={held} />}

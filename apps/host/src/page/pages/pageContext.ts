@@ -5,7 +5,7 @@ import type { StepUp } from '../linker/createStepUp.ts'
 import type { HostMessages } from '../texts/messages/en.ts'
 import type { PageLocale } from '../texts/pageLocale.ts'
 
-/** What every part of the page is given. */
+/** The context of every part of the page. */
 export type PageContext = {
   readonly pageData: PageData
   readonly client: HostClient
@@ -13,7 +13,7 @@ export type PageContext = {
   readonly texts: HostMessages
   readonly locale: PageLocale
   readonly onLocaleChosen: (locale: PageLocale) => void
-  /** Somebody signed up, in or out: the page begins anew with who it is now. */
+  /** Somebody signed up, in or out: the page starts over with the new visitor. */
   readonly onVisitorChanged: () => void
 }
 

@@ -33,7 +33,7 @@ export function linkInto(wallet: BrowserWallet, system: PhoneSystem, address: st
   const { namespaces } = wallet.browser
   return findBrowserLink(wallet, {
     platform: { device: 'phone', isIos: system === 'ios', isAndroid: system === 'android', isTelegram: false },
-    // What nobody has tried is here to be tried.
+    // This page exists to try untested wallets.
     walletPage: { address, appName: 'Demo host app', namespaces, allowsUntested: true },
   })?.href
 }

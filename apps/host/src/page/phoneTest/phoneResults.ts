@@ -1,4 +1,4 @@
-/** What somebody saw on their phone, and with what. */
+/** The result that somebody saw on their phone, and the setup they used. */
 export type PhoneResult = {
   readonly verdict: 'works' | 'fails'
   /** The version of the wallet's app, as its settings name it. May be empty. */

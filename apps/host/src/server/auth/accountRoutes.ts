@@ -9,7 +9,7 @@ import { findVisitor, freshPasswordMs } from './findVisitor.ts'
 import type { HostLimits } from './hostLimits.ts'
 import { readSessionCookie, toVisitor, type Visitor } from './visitor.ts'
 
-/** What each request comes with: the address of its connection, and whom the limits by address count it as. */
+/** The inputs of each request: the address of its connection, and the one that the limits by address count. */
 export type AccountEnvironment = {
   Bindings: { readonly peer: string | undefined; readonly clientAddress: string | undefined }
 }
@@ -21,11 +21,11 @@ export function createAccountRoutes(options: {
   readonly names: NameLooks
   readonly origin: string
   readonly takeSignIn: HostLimits['takeSignIn']
-  /** What the page is told of its visitor. */
+  /** The visitor's data as the page reads it. */
   readonly formatVisitor: (visitor: Visitor) => object
-  /** Frees what a visitor held, if nobody can be them any more. Never rejects: the session has changed, and is to be told. */
+  /** Frees the data of a visitor whom nobody can be any more. Never rejects: the session has changed, and the page must learn so. */
   readonly free: (visitorId: string) => Promise<void>
-  /** What was linked before there was an account is to be proven anew. Never rejects, for the same reason. */
+  /** Wallets linked before there was an account must be proven again. Never rejects, for the same reason. */
   readonly askForProofs: (visitorId: string) => Promise<void>
 }): Hono<AccountEnvironment> {
   const { auth, names, origin, takeSignIn, formatVisitor, free, askForProofs } = options

@@ -533,7 +533,7 @@ test('behind a trusted proxy, limits follow its entries in X-Forwarded-For (T-54
     return all
   }
   expect(await statuses(30, (index) => `203.0.113.${index}`)).toEqual(Array(30).fill(401))
-  // What the visitor wrote before it is not believed.
+  // Entries that the visitor wrote before it are not trusted.
   expect((await statuses(21, (index) => `10.0.0.${index}, 198.51.100.1`)).at(-1)).toBe(429)
 
   const cookies: (string | undefined)[] = []

@@ -19,7 +19,7 @@ const systems = [
   ['Linux', /\bLinux\b/],
 ] as const
 
-/** Reads a User-Agent header. What is on neither list is undefined. */
+/** Reads a User-Agent header. A browser or system on neither list is undefined. */
 export function parseBrowserLabel(userAgent: string | null): BrowserLabel {
   const text = (userAgent ?? '').slice(0, 512)
   const find = (list: readonly (readonly [name: string, pattern: RegExp])[]) =>

@@ -7,7 +7,7 @@ export type NameLooks = {
   readonly mixedScripts: (name: string) => readonly string[]
 }
 
-// What reads as a sentence, an address or part of the text a wallet signs, where a name is expected (T-30).
+// Matches a sentence, an address or part of a text to sign in the place of a name (T-30).
 const sentence = /[.!?:;]\s|[。！？：；]| on \S|https?:|www\.|["“”„«»\n]/iu
 const signedText = /this costs nothing|moves no funds|other than|(?:un)?link this wallet|(?:the|any) account/i
 // As the signed text ends a name that it had to change.

@@ -1,16 +1,16 @@
 import { InvalidCredentialsError } from '../../errors.ts'
 
-/** What a visitor signs up or in with. */
+/** The name and password that a visitor signs up or in with. */
 export type Credentials = { readonly name: string; readonly password: string }
 
 /** Characters, counted as code points. */
 export const nameLength = { min: 3, max: 32 } as const
 export const passwordLength = { min: 8, max: 128 } as const
 
-// Letters, marks, digits, punctuation, symbols and single spaces between: each can be seen. A mark alone has nothing to stand on.
+// Letters, marks, digits, punctuation, symbols and single spaces between: each is visible. A mark alone has no base character.
 const namePattern = /^(?![\p{M} ])(?:[\p{L}\p{M}\p{N}\p{P}\p{S}]| (?=[^ ]))+$/u
 const invisible = /[\p{Default_Ignorable_Code_Point}\u2800]/u
-// What the page calls those without an account.
+// The page's names for visitors without an account.
 const reserved = /^visitor-/
 
 /**

@@ -12,8 +12,9 @@ export async function findVisitor(auth: Auth, { headers }: Pick<Request, 'header
 }
 
 /**
- * For how many milliseconds more the password that was given in this session counts. A session that a wallet began had none:
- * whoever had the owner sign for it would add a wallet of their own, and stay. Undefined: an anonymous visitor, who has none.
+ * For how many more milliseconds the password given in this session counts. A session that a wallet began has no password: an
+ * attacker with one signature of the owner would otherwise add their own wallet, and stay. Undefined for an anonymous visitor,
+ * who has no password.
  */
 export async function readMayLinkForMs(auth: Auth, hostUser: HostUser): Promise<number | undefined> {
   const { internalAdapter, adapter } = await auth.$context

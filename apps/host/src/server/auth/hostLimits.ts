@@ -7,9 +7,10 @@ import { foldName } from './credentials.ts'
 type Bucket = { readonly burst: number; readonly perMs: number }
 
 const signInsPerAddress: Bucket = { burst: 20, perMs: 15_000 }
-// By both, so that who tries a name from elsewhere takes no try from whoever it belongs to.
+// By both, so that guesses from elsewhere take no tries from the owner of the name.
 const signInsPerNameAndAddress: Bucket = { burst: 10, perMs: 60_000 }
-// What many addresses together may guess. Whoever has that many can keep a name busy; ten times fewer could without the one above.
+// Bounds the guesses of many addresses together. An attacker with that many can keep a name busy; ten times fewer could without
+// the limit above.
 const signInsPerName: Bucket = { burst: 100, perMs: 6_000 }
 const visitorsPerAddress: Bucket = { burst: 60, perMs: 5_000 }
 

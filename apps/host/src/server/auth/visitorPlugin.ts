@@ -18,7 +18,7 @@ const renewPath = '/renew-token'
 const hidden = { required: false, input: false, returned: false } as const
 
 /**
- * What a wallet host needs beyond Better Auth's own plugins: an anonymous visitor who signs up keeps their id, a linked wallet
+ * Adds the needs of a wallet host to Better Auth's own plugins: an anonymous visitor who signs up keeps their id, a linked wallet
  * signs in, and a session gets another token when a wallet is linked to its account.
  */
 export function createVisitorPlugin(options: {
@@ -143,7 +143,7 @@ export function createVisitorPlugin(options: {
           // Looked up once: of two sign-ins at once in this session, the second finds it ended.
           if ((await getSessionFromCtx(context, { disableRefresh: true })) === null) throw sessionGone()
           const account = await context.context.internalAdapter.findCredentialAccount(userId)
-          // Whoever was at the browser before the sign-up may have proven it.
+          // An earlier user of this browser may have proven it before the sign-up.
           if (!account || provenAt < account.createdAt.getTime()) return null
           return beginSession(context, userId)
         },

@@ -4,8 +4,8 @@ import type { ExpressionBuilder, Kysely } from 'kysely'
 import type { HostTables } from '../hostTables.ts'
 
 /**
- * An anonymous visitor whose session has ended can never come back. What is kept of them is erased, or the same person could
- * not link their wallets again as the next visitor: an account has one owner.
+ * An anonymous visitor whose session has ended can never come back. Their data is erased, or the same person could not link their
+ * wallets again as the next visitor: an account has one owner.
  */
 export type VisitorSweep = {
   /** Erases what is kept of a visitor, if nobody can be them any more. Never rejects: what fails has its turn in `run`. */

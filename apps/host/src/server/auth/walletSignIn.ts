@@ -39,15 +39,15 @@ export function createWalletSignIn(
   }
 }
 
-/** A session that ended meanwhile is told so; everything else is thrown on. */
+/** Passes on the end of a session, and rethrows every other error. */
 function passGone(error: unknown): 'session-ended' {
   if (error instanceof VisitorGoneError) return 'session-ended'
   throw error
 }
 
 /**
- * Has the wallets of whoever signs up proven once more: who was at this browser before may have linked their own, which would
- * sign them in to the account from then on.
+ * Asks for a new proof of the wallets of a visitor who signs up: an earlier user of this browser may have linked their own, which
+ * would sign them in to the account from then on.
  */
 export async function askForProofs(
   store: Pick<LinkStore, 'linkedWallets' | 'setWalletStatus'>,
@@ -57,7 +57,7 @@ export async function askForProofs(
     await store.setWalletStatus({ hostUserId, id, status: 're-prove', at: Date.now() })
 }
 
-/** Whether a way to sign in was added: whoever knows the session's token from before is to know it no longer (T-53). */
+/** Whether a way to sign in was added: the session's earlier token must then stop working, as others may know it (T-53). */
 export function isNewLink(request: Request, response: Response): boolean {
   return request.method === 'POST' && response.status === 201 && new URL(request.url).pathname.endsWith('/proofs')
 }

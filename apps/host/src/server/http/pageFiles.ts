@@ -12,7 +12,7 @@ export type PageFiles = {
   has(path: string): boolean
 }
 
-/** Their files, as Vite names them. Whatever else is in the folder is not served, and no path leaves it. */
+/** Their files, as Vite names them. Other files of the folder are not served, and no path leaves it. */
 const filePath = /^\/(?:(?:assets|hawser-modal)\/)?\w[\w.-]*\.(?:js|css|svg|png|woff2)$/
 
 /** Names under these folders have a hash of the content: Vite's, and those of the script tag. */

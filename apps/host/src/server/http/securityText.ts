@@ -1,6 +1,6 @@
 import { InvalidHostOptionError } from '../../errors.ts'
 
-/** Where whoever finds a weakness looks for whom to tell (RFC 9116 §3). */
+/** The page that names the contact for reports of weaknesses (RFC 9116 §3). */
 export const securityTextPath = '/.well-known/security.txt'
 
 const day = 86_400_000
@@ -10,7 +10,7 @@ const validMs = 180 * day
 const uri = /^(?:[\w.~:/?#[\]@!$&'()*+,;=-]|%[\dA-Fa-f]{2})+$/
 
 /**
- * What security.txt says, whenever it is asked for.
+ * Writes security.txt afresh at each request.
  * @throws InvalidHostOptionError
  */
 export function createSecurityText(options: {
@@ -23,7 +23,7 @@ export function createSecurityText(options: {
     throw new InvalidHostOptionError(
       '`securityContact` must be a mailto: or https: URI, such as mailto:security@app.example.',
     )
-  // An address that is no https has no place in the field (RFC 9116 §2.5.2).
+  // The field takes only https addresses (RFC 9116 §2.5.2).
   const canonical = publicUrl.protocol === 'https:' ? `Canonical: ${new URL(securityTextPath, publicUrl).href}\n` : ''
   return () => {
     // By the day, so that the text is the same all day long.

@@ -21,12 +21,12 @@ export type WalletAccount = {
   readonly addresses: readonly WalletAddress[]
   /** Counts from 1, and stays when others are removed. */
   readonly number: number
-  /** What the person calls it. */
+  /** The person's own name for the account. */
   readonly name: string | undefined
   readonly origin: AccountOrigin
 }
 
-/** What an account signs with. */
+/** The signers of an account, by namespace. */
 export type Signers = {
   readonly eip155: EthereumAccount
   readonly solana: SolanaAccount

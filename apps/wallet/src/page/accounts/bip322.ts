@@ -17,7 +17,7 @@ export function hashBip322Message(message: Uint8Array): Uint8Array {
 }
 
 /**
- * What the key of a P2WPKH address signs of a message (BIP-322 "simple"): the hash of `to_sign` by BIP-143, SIGHASH_ALL.
+ * The hash that the key of a P2WPKH address signs for a message (BIP-322 "simple"): of `to_sign` by BIP-143, SIGHASH_ALL.
  * @param program - 20 bytes, the hash of the public key
  */
 export function hashBip322ToSign(message: Uint8Array, program: Uint8Array): Uint8Array {

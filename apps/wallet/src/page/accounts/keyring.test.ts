@@ -5,7 +5,7 @@ import { accountKey, createKeyring } from './keyring.ts'
 import { maxAccounts } from './storedAccounts.ts'
 
 const zeros = (length: number) => new Uint8Array(length)
-/** What `zeros` makes: the first vector of BIP-39, and the address every wallet shows for it. */
+/** The phrase of `zeros`: the first vector of BIP-39, and the address every wallet shows for it. */
 const zeroPhrase = `${'abandon '.repeat(11)}about`
 const zeroAddress = '0x9858EfFD232B4033E47d90003D41EC34EcaEda94'
 /** The public phrase of development nodes and its first two addresses. */

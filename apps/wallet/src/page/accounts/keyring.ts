@@ -7,7 +7,7 @@ import { formatStoredAccounts, maxAccounts, parseStoredAccounts, type StoredAcco
 
 export type Keyring = ReturnType<typeof createKeyring>
 
-/** Where the accounts stand in the wallet's storage. */
+/** The accounts' key in the wallet's storage. */
 export const accountKey = 'test-account'
 
 type Entry = { readonly stored: StoredAccount; readonly account: HeldAccount }

@@ -12,7 +12,7 @@ export type StoredAccount = {
   readonly name: string | undefined
 }
 
-/** More than a test needs; a stored list that is longer is none of ours. */
+/** More than a test needs; a longer stored list is not ours. */
 export const maxAccounts = 20
 
 /** Accounts as text. */
@@ -22,7 +22,7 @@ export function formatStoredAccounts(accounts: readonly StoredAccount[]): string
 
 /**
  * Reads stored accounts.
- * @throws AccountUnreadableError - what is stored are none
+ * @throws AccountUnreadableError - the stored text holds no accounts
  */
 export function parseStoredAccounts(stored: string): readonly StoredAccount[] {
   const items = parseList(stored)

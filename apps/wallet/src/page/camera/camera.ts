@@ -74,7 +74,7 @@ export function startCamera(options: {
   return stop
 }
 
-/** What getUserMedia's exceptions mean to a person (Media Capture and Streams, §10.2). */
+/** Maps the exceptions of getUserMedia to the person's view of the camera (Media Capture and Streams, §10.2). */
 function cameraStatusOf(error: unknown): CameraStatus {
   switch (error instanceof DOMException ? error.name : undefined) {
     case 'NotAllowedError':

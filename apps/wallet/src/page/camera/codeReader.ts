@@ -1,4 +1,4 @@
-/** Finds the text of a QR code in the frame a video shows now; undefined when there is none. */
+/** Finds the text of a QR code in the current frame of a video; undefined without a code. */
 export type CodeReader = (video: HTMLVideoElement) => Promise<string | undefined>
 
 /** A decoder of the middle square, which is what the screen shows of the frame. Its code is loaded only now. */

@@ -31,7 +31,7 @@ export function createAccountEffects(options: {
     }
   }
 
-  /** Never fails: an app that cannot be told now finds out when it asks. */
+  /** Never fails: an app out of reach learns of it when it asks. */
   const endSessions = async (isOver: (session: Session) => boolean): Promise<void> => {
     await Promise.allSettled(
       sessions()

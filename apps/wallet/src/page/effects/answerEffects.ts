@@ -80,8 +80,8 @@ export function createAnswerEffects(options: {
       }
     },
     /**
-     * Says no in the wallet's own name. Never fails: the person has been told already, and the app's own time limit covers an
-     * answer that gets lost.
+     * Declines in the wallet's own name. Never fails: the person knows already, and the app's own time limit covers a lost
+     * answer.
      */
     async refuse({ asked, reason }) {
       const client = options.client()

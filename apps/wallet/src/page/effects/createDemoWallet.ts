@@ -34,7 +34,7 @@ export type DemoWalletOptions = Pick<SignClientOptions, 'now' | 'randomBytes' | 
   readonly copyText?: (text: string) => Promise<void>
   /** Whether who asks is who it says it is. Without it nobody is asked, and every app is `unknown`. */
   readonly checkOrigin?: (claim: OriginClaim, signal: AbortSignal) => Promise<OriginStatus>
-  /** How long a question stands before it can be answered with yes. 0 arms it at once. Default 500 ms. */
+  /** How long a question is on screen before "yes" can answer it. 0 arms it at once. Default 500 ms. */
   readonly guardMs?: number
   /** How long to wait for a proposal after a link was given. Default 20 s. */
   readonly proposalWaitMs?: number
@@ -52,8 +52,8 @@ export type DemoWallet = {
 }
 
 /**
- * A demo wallet without a page: test accounts, texts and typed data to sign and nothing else. State changes by `transition`;
- * whatever touches the world happens here.
+ * A demo wallet without a page: test accounts, texts and typed data to sign and nothing else. State changes by `transition`; all
+ * effects on the world happen here.
  */
 export function createDemoWallet(options: DemoWalletOptions): DemoWallet {
   const { url, storage = createMemoryStorage(), copyText, checkOrigin, claim, ...others } = options

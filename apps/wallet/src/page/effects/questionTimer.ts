@@ -5,7 +5,7 @@ const maxTimerMs = 2 ** 31 - 1
 
 /** Watches the question that is shown: arms it after a moment, and says when its time is over. */
 export function createQuestionTimer(options: {
-  /** How long a question stands before it can be answered with yes. 0 arms it at once. */
+  /** How long a question is on screen before "yes" can answer it. 0 arms it at once. */
   readonly guardMs: number
   readonly now: () => number
   readonly send: Send

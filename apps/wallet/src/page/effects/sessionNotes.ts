@@ -3,14 +3,14 @@ import type { OriginStatus } from '@hawser/sign/origin'
 import type { Topic } from '@hawser/wire'
 import { asInteger, asObject, field } from '@hawser/wire/internal'
 
-/** What is known of a session besides itself: what its app's address was worth when it was approved, and when that was. */
+/** Notes on a session beside the session itself: how its app's address was rated at approval, and the time of that. */
 export type SessionNote = {
   readonly origin: OriginStatus
   /** Epoch milliseconds. */
   readonly connectedAt: number
 }
 
-/** Where they stand in the wallet's storage: by the topic of each session, and of the pairing while an approval is on its way. */
+/** The notes' key in the wallet's storage: by the topic of each session, and of the pairing while an approval is on its way. */
 export const sessionNotesKey = 'session-notes'
 
 const statuses: readonly OriginStatus[] = ['valid', 'mismatch', 'unknown', 'scam']
@@ -59,7 +59,7 @@ export function createSessionNotes(storage: Storage, now: () => number) {
         approvals.delete(pairingTopic)
       }
     },
-    /** What belongs to these sessions, all there are, is stored, and nothing else. */
+    /** Stores the notes of these sessions, which are all there are, and drops the others. */
     async keep(sessions: readonly Session[]): Promise<void> {
       const found = sessions.map((session) => [session.topic, of(session)] as const)
       known.clear()

@@ -4,7 +4,7 @@ import { proceed, receiveProposal, receiveSignIn } from './questionFlow.ts'
 import { home, type OnScreen, show, showFailure, stay } from './showScreen.ts'
 import type { ScreenOf, Transition, WalletState } from './walletState.ts'
 
-/** Follows a link, or says that it is none. */
+/** Follows a link, or reports that the text has no link. */
 export function giveLink(state: WalletState, text: string): Transition {
   const pairingUri = readLink(text)
   return pairingUri === undefined
@@ -34,7 +34,7 @@ export const pairing: OnScreen<ScreenOf<'pairing'>> = {
   },
 }
 
-/** The pairing URI in a text; undefined when there is none that can be read. */
+/** The pairing URI in a text; undefined if it has no readable one. */
 function readLink(text: string): string | undefined {
   const pairingUri = findPairingUri(text)
   try {

@@ -18,7 +18,7 @@ import type {
   WalletState,
 } from './walletState.ts'
 
-/** More than a person would answer; what comes beyond is refused at once. */
+/** More than a person would answer; requests beyond it are refused at once. */
 export const maxWaiting = 8
 // EIP-1474: "Request exceeds defined limit".
 const limitExceeded: Reason = { code: -32005, message: 'Too many requests are waiting for an answer.' }
@@ -103,7 +103,7 @@ export const request: OnScreen<RequestScreen> = {
   timeRanOut: (state) => fail(state, { code: 'request_expired', message: 'The request has expired.' }),
 }
 
-/** The person has answered, and the app is told. */
+/** The person has answered, and the answer goes to the app. */
 export const answered: OnScreen<QuestionScreen> = {
   effectFailed: showFailure(fail, 'answer'),
   answered(state, _event, screen) {
@@ -130,7 +130,7 @@ function answer(state: WalletState, screen: QuestionScreen): Transition {
   return show(state, screen, { type: 'answer', screen })
 }
 
-/** Refuses a sign-in text that could mislead, and says why; undefined where there is none. */
+/** Refuses a sign-in text that could mislead, and says why; undefined for all other texts. */
 function block(state: WalletState, request: SignRequest, asked: Authentication | SignRequest): Transition | undefined {
   const reason = blockReason(request.signIn)
   return reason && show(state, { status: 'blocked', request }, { type: 'refuse', asked, reason })

@@ -8,7 +8,7 @@ import type {
   WalletState,
 } from './walletState.ts'
 
-/** What events mean on a screen. One that is left out means nothing there. */
+/** The meaning of events on a screen. An event that is not listed means nothing there. */
 export type OnScreen<On extends Screen> = {
   readonly [type in ScreenEvent['type']]?: (
     state: WalletState,

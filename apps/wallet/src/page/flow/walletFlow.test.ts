@@ -174,7 +174,7 @@ const events = {
 
 type Row = Readonly<Record<string, string | undefined>>
 
-/** What an event does: `screen → effects`. An event that is not listed for a state must leave it as it is. */
+/** The effects of an event: `screen → effects`. An event that is not listed for a state must leave it as it is. */
 const everywhere: Row = {
   disconnectChosen: 'same → disconnect',
   disconnectAllChosen: 'same → disconnect, disconnect',

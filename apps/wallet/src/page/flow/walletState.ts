@@ -25,12 +25,12 @@ export type Outcome =
 export type Copied = { readonly address: string; readonly isCopied: boolean }
 
 /**
- * What all questions have. `isArmed` is false for a moment after one appears: a tap meant for what stood there before must not
- * answer it. Where `peer` is risky a question is answered with yes only after `isRiskAccepted`.
+ * The fields that all questions share. `isArmed` is false for a moment after one appears: a tap meant for the earlier screen must
+ * not answer it. Where `peer` is risky, "yes" answers a question only after `isRiskAccepted`.
  */
 type Question = {
   readonly peer: Peer
-  /** Undefined until the person has answered; then the question waits until the app is told. */
+  /** Undefined until the person has answered; then the question waits until the answer is sent. */
   readonly answer: 'yes' | 'no' | undefined
   readonly isArmed: boolean
   readonly isRiskAccepted: boolean
@@ -44,7 +44,7 @@ export type ProposalScreen = Question & {
   readonly grant: Extract<Grant, { status: 'granted' }>
   /** The addresses the app would see. None: it cannot be approved. */
   readonly chosen: readonly string[]
-  /** What the app requires, chains or methods, and would not get by this choice. Not empty: it cannot be approved. */
+  /** The chains or methods that the app requires and this choice would withhold. Not empty: it cannot be approved. */
   readonly missing: readonly string[]
 }
 
@@ -56,7 +56,7 @@ export type RequestScreen = Question & { readonly status: 'request'; readonly re
 
 export type QuestionScreen = ProposalScreen | SignInScreen | RequestScreen
 
-/** What is done to accounts. One is known by its Ethereum address; `isBusy` while it is done. */
+/** The screens of an account, known by its Ethereum address; `isBusy` while an action on it runs. */
 type AccountScreen =
   | { readonly status: 'account'; readonly address: Address; readonly copied: Copied | undefined }
   | { readonly status: 'remove'; readonly address: Address; readonly isBusy: boolean }
@@ -93,7 +93,7 @@ export type WalletState = {
   readonly screen: Screen
 }
 
-/** What the component of a screen shows. */
+/** The props of a screen's component. */
 export type Shown<Status extends Screen['status']> = { readonly state: WalletState; readonly screen: ScreenOf<Status> }
 
 /** Effects whose failure a screen shows; `accounts` is every change of them. */
@@ -128,7 +128,7 @@ export type ScreenEvent =
   | { readonly type: 'cameraChanged'; readonly camera: CameraStatus }
   | { readonly type: 'proposalReceived'; readonly proposal: Proposal; readonly origin: OriginStatus }
   | { readonly type: 'signInReceived'; readonly question: SignInQuestion }
-  /** The app is told what the person answered. */
+  /** The person's answer was sent to the app. */
   | { readonly type: 'answered' }
   | { readonly type: 'effectFailed'; readonly effect: AwaitedEffect; readonly failure: Failure }
   | { readonly type: 'copied'; readonly address: string; readonly isCopied: boolean }
@@ -176,7 +176,7 @@ export type EffectRunner = {
   readonly [type in WalletEffect['type']]: (effect: Omit<Extract<WalletEffect, { type: type }>, 'type'>) => unknown
 }
 
-/** What an app asked: to connect, to sign in, or for a signature. */
+/** The request of an app: to connect, to sign in, or for a signature. */
 export type Asked = Proposal | Authentication | Pick<SignRequest, 'id' | 'topic'>
 
 export type Transition = readonly [WalletState, readonly WalletEffect[]]

@@ -14,7 +14,7 @@ const badges = {
   scam: ['bad', 'knownScam'],
 } as const satisfies Readonly<Record<OriginStatus, unknown>>
 
-/** What the address that an app claims is worth, in words. */
+/** Rates the address that an app claims, in words. */
 export function OriginBadge({ origin }: { readonly origin: OriginStatus }) {
   const [kind, text] = badges[origin]
   return (

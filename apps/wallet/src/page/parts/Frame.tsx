@@ -4,7 +4,7 @@ import { Icon } from './Icon.tsx'
 
 /** Name, warning, and the place the screens appear in. */
 export function Frame(props: {
-  /** What there is to say of the relay. */
+  /** News of the relay. */
   readonly relay?: ReactNode
   readonly children: ReactNode
 }) {
@@ -31,8 +31,8 @@ export function Frame(props: {
 }
 
 /**
- * Called for each heading that appears: a new screen begins at its heading, and names the page. A `<title>` element would
- * stand behind the one of index.html, which the page needs before there is a screen: a page without shows its address.
+ * Called for each heading that appears: a new screen begins at its heading, and names the page. A `<title>` element would come
+ * after the one of index.html, which the page needs before its first screen: a page without a title shows its address.
  */
 function announce(heading: HTMLHeadingElement | null): void {
   if (heading === null) return

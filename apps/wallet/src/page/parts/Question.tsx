@@ -8,7 +8,10 @@ import { Asker } from './Asker.tsx'
 import { Button, Given, Notice, useSend } from './controls.tsx'
 import { Filled } from './Filled.tsx'
 
-/** A question of an app: who asks, what for, the risk, and the two answers. A text of an answer is a pair: before it, and while the app is told. */
+/**
+ * A question of an app: the app, its purpose, the risk, and the two answers. The label of an answer is a pair: before it, and
+ * while the answer is sent.
+ */
 export function Question(props: {
   readonly screen: QuestionScreen
   readonly title: string

@@ -36,7 +36,7 @@ export function Button(props: {
   )
 }
 
-/** A form whose one field, called `text`, is told to the wallet. */
+/** A form that sends its one field, `text`, to the wallet. */
 export function TextForm(props: {
   readonly sends: 'linkGiven' | 'nameGiven' | 'phraseGiven'
   readonly className: string
@@ -57,7 +57,7 @@ export function TextForm(props: {
   )
 }
 
-/** Something to be told, in its colour. */
+/** A message, in the colour of its kind. */
 export function Notice(props: {
   readonly kind: 'good' | 'warn' | 'bad'
   readonly id?: string | undefined
@@ -72,7 +72,7 @@ export function Notice(props: {
   )
 }
 
-/** What a screen is about, as a picture above its title. */
+/** The picture of a screen's subject, above its title. */
 export function Emblem({ icon, kind = '' }: { readonly icon: IconName; readonly kind?: 'good' | 'bad' | '' }) {
   return (
     <span className={`emblem ${kind}`}>

@@ -13,7 +13,7 @@ import {
 import type { WalletAddress } from '../accounts/account.ts'
 import { signMethods } from './signMethods.ts'
 
-/** What the wallet would give an app, or why it can give nothing. `withheld` is what was asked for and is not given. */
+/** The wallet's grant to an app, or the reason why it can give nothing. `withheld` lists the requests that are not granted. */
 export type Grant =
   | {
       readonly status: 'granted'
@@ -26,7 +26,7 @@ export type Grant =
 
 type AskedNamespaces = Pick<Proposal, 'requiredNamespaces' | 'optionalNamespaces'>
 
-// A wallet of fixed accounts has no reason to send them, but old apps require the right to be told.
+// A wallet of fixed accounts has no reason to send them, but old apps require the right to receive them.
 const events = ['chainChanged', 'accountsChanged']
 
 const chainPatterns: Readonly<Record<SignInNamespace, RegExp>> = {
@@ -40,8 +40,8 @@ const chainPatterns: Readonly<Record<SignInNamespace, RegExp>> = {
 const namespaces = ['eip155', 'solana', 'bip122'] as const
 
 /**
- * What is asked for and supported, for the addresses that are shared: any chain of `eip155` and `solana`, and Bitcoin; texts
- * and, on `eip155`, typed data to sign; two events. What an app requires beyond that refuses the whole proposal with a
+ * Grants the supported part of a proposal for the addresses that are shared: any chain of `eip155` and `solana`, and Bitcoin;
+ * texts and, on `eip155`, typed data to sign; two events. A further requirement of the app refuses the whole proposal with a
  * numbered reason: 5100 chains, 5101 methods, 5102 events, 5103 a required chain without a shared address.
  */
 export function grantProposal(proposal: AskedNamespaces, addresses: readonly WalletAddress[]): Grant {
@@ -96,7 +96,7 @@ function supportedChains(asked: readonly AskedEntry[], namespace: SignInNamespac
   return unique(asked.flatMap(([key, entry]) => chainsOf(key, entry))).filter((chain) => pattern.test(chain))
 }
 
-/** What nobody's choice would give: methods this wallet does not know, or on chains it does not know. */
+/** Methods that no choice would grant: unknown to this wallet, or on chains it does not know. */
 function unsupportedMethods(asked: readonly AskedEntry[]): readonly string[] {
   return unique(
     asked.flatMap(([key, entry]) => {

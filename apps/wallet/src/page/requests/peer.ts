@@ -2,7 +2,7 @@ import type { Metadata } from '@hawser/sign'
 import { type OriginStatus, parseOriginUrl } from '@hawser/sign/origin'
 import { cleanWalletName } from '@hawser/wire'
 
-/** What an app says of itself, made safe to show, and what its address is worth. */
+/** The app's description of itself, made safe to show, and the rating of its address. */
 export type Peer = {
   readonly name: string
   /** Host and port of the address the app gives, in ASCII and without a dot at its end; undefined when it gives none that can be read. */

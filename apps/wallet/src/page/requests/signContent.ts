@@ -1,7 +1,7 @@
 import type { SignInCheck } from './signInCheck.ts'
 import type { TypedData } from './typedData.ts'
 
-/** What is to be signed, as a person sees it. */
+/** The content to sign, as a person sees it. */
 export type SignContent = {
   /** Typed data to sign; undefined for a text. */
   readonly typedData: TypedData | undefined

@@ -3,7 +3,7 @@ import type { WalletAddress } from '../accounts/account.ts'
 import type { Peer } from './peer.ts'
 import { invalidParams, unauthorized } from './refusal.ts'
 
-/** What is known of a sign-in text (ERC-4361, CAIP-122). Only `none` and `matching` may be signed. */
+/** The check of a sign-in text (ERC-4361, CAIP-122). Only `none` and `matching` may be signed. */
 export type SignInCheck =
   | { readonly status: 'none' }
   | { readonly status: 'matching'; readonly domain: string }
@@ -12,7 +12,7 @@ export type SignInCheck =
   | { readonly status: 'address_mismatch'; readonly textAddress: string }
   | { readonly status: 'malformed' }
 
-/** Why a checked text is not signed, as the app is told; undefined when it may be. */
+/** The reason for the app why a checked text is not signed; undefined when it may be. */
 export function blockReason(check: SignInCheck): Reason | undefined {
   switch (check.status) {
     case 'none':

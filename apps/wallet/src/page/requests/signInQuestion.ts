@@ -23,7 +23,7 @@ export type SignInQuestion = {
   readonly accountId: AccountId
   readonly chains: readonly ChainId[]
   readonly methods: readonly string[]
-  /** What the text allows, as it stands in it. Undefined where nothing is asked for. */
+  /** The permissions of the text, word for word. Undefined where it asks for nothing. */
   readonly recap: string | undefined
   /** The text, shown and checked like any other. There is no session yet: its topic is the pairing's. */
   readonly request: SignRequest

@@ -5,7 +5,7 @@ import { base58 } from '@scure/base'
 import { RequestUnsupportedError } from '../../errors.ts'
 import { invalidParams } from './refusal.ts'
 
-/** What a request asks to be signed, and the address that is to sign it as the app writes it. */
+/** The content that a request wants signed, and the signer's address in the app's spelling. */
 export type ToSign = {
   readonly signer: string
   readonly content:

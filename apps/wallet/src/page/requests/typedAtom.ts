@@ -9,7 +9,7 @@ export type Atom = { readonly value: string; readonly encoded: Uint8Array }
 
 /**
  * Encodes a value of an atomic or dynamic type (EIP-712, "Definition of encodeData").
- * @throws InvalidTypedDataError - the type is unknown, or the value is none of it
+ * @throws InvalidTypedDataError - the type is unknown, or the value does not have that type
  */
 export function encodeAtom(type: string, given: unknown): Atom {
   switch (type) {

@@ -11,7 +11,7 @@ export type TypedNode = {
   readonly value: string | readonly TypedNode[]
 }
 
-/** Typed data (EIP-712). What is shown and what is signed come from one reading of it. */
+/** Typed data (EIP-712). The shown and the signed content come from one reading of it. */
 export type TypedData = {
   readonly primaryType: string
   readonly domain: readonly TypedNode[]

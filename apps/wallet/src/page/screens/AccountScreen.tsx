@@ -77,7 +77,7 @@ function NameForm({ account }: { readonly account: WalletAccount }) {
         {messages.nameLabel}
       </label>
       <div className="row wraps">
-        {/* The key fills the field anew when the name has been cleaned. */}
+        {/* After the name is cleaned, the new key refills the field. */}
         <input
           key={account.name}
           id="name"

@@ -24,7 +24,7 @@ export function AddressChoice(props: Choice) {
     <fieldset aria-label={messages.chooseAccounts} disabled={screen.answer !== undefined}>
       <Options {...props} offered={offered.filter(isFirst)} isOfSeveral={isOfSeveral} />
       {others.length > 0 && (
-        // What is ticked is in sight when the choice appears anew.
+        // When the choice appears again, the ticked addresses are in sight.
         <details open={others.some(({ address }) => screen.chosen.includes(address)) || undefined}>
           <summary className="quiet">{messages.otherAccounts}</summary>
           <Options {...props} offered={others} isOfSeveral={isOfSeveral} />

@@ -7,7 +7,7 @@ import { offeredAddresses } from '../requests/grant.ts'
 import { fill, formatTime, nameAsked, useWords } from '../words/words.ts'
 import { AddressChoice } from './AddressChoice.tsx'
 
-/** Who asks to connect, for what, and which accounts it would see. */
+/** Shows which app asks to connect, its purpose, and the accounts it would see. */
 export function ProposalScreen({ state, screen }: Shown<'proposal'>) {
   const { proposal, peer, grant } = screen
   const words = useWords()

@@ -9,7 +9,7 @@ import { DomainCheck, Question } from '../parts/Question.tsx'
 import { TypedDataTree } from '../parts/TypedDataTree.tsx'
 import { count, nameAccount, nameChain, useWords } from '../words/words.ts'
 
-/** What is to be signed, in full, and who wants it. */
+/** Shows the content to sign in full, and the app that requests it. */
 export function RequestScreen({ state: { accounts, waiting }, screen }: Shown<'request'>) {
   const { request } = screen
   const { typedData, signIn } = request

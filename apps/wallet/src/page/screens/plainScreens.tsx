@@ -99,7 +99,7 @@ export function ResetScreen({ state: { sessions }, screen: { isBusy } }: Shown<'
   )
 }
 
-/** What went wrong and what to do. Without an account, all there is to do is to make a new one. */
+/** Shows the failure and the remedy. Without an account, the only remedy is a new one. */
 export function FailedScreen({ state: { accounts }, screen: { failure } }: Shown<'failed'>) {
   const hasAccount = accounts.length > 0
   const words = useWords()

@@ -9,7 +9,7 @@ const dictionaries: { readonly [locale in Exclude<Locale, 'en'>]: () => Promise<
   de: async () => (await import('./messages/de.ts')).de,
 }
 
-/** The words for the first of these language tags there are any for; English when there is none, or it cannot be fetched. */
+/** The words for the first supported of these language tags; English if none is supported, or if they cannot be fetched. */
 export async function loadWords(tags: readonly string[]): Promise<Words> {
   const locale = matchLocale(tags)
   const messages = locale === 'en' ? en : await dictionaries[locale]().catch(() => undefined)

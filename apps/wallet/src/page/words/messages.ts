@@ -3,7 +3,7 @@ import type { en } from './messages/en.ts'
 /** A text with a number in it, by plural category of the language (CLDR); `{count}` stands for how many. */
 export type PluralText = { readonly [category in Intl.LDMLPluralRule]?: string } & { readonly other: string }
 
-/** What another language has in the place of an English text. */
+/** The translation's counterpart of an English text. */
 type Translated<English> = English extends string
   ? string
   : English extends { readonly other: string }

@@ -41,8 +41,8 @@ const chainNames: Readonly<Record<string, string>> = {
 const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/
 
 /**
- * Puts values into the braces of a text. Where letters of both directions may meet, each value stands in isolates (U+2068,
- * U+2069), so that neither disorders the other.
+ * Fills in the braces of a text. Where letters of both directions may meet, isolates (U+2068, U+2069) enclose each value, so that
+ * neither disorders the other.
  */
 export function fill(text: string, values: Readonly<Record<string, string | number>>): string {
   const isMixed = [text, ...Object.values(values)].some((part) => rightToLeft.test(`${part}`))
@@ -86,7 +86,7 @@ const sameMethods: Readonly<Record<string, string>> = {
   sendTransfer: 'eth_sendTransaction',
 }
 
-/** What a record itself has under a name that an app chose. */
+/** Reads only a record's own property: an app may choose the name. */
 function own<Value>(record: Readonly<Record<string, Value>>, name: string): Value | undefined {
   return Object.hasOwn(record, name) ? record[name] : undefined
 }
@@ -113,7 +113,7 @@ export function listed({ locale }: Words, items: readonly string[]): string {
   return new Intl.ListFormat(locale, { style: 'narrow', type: 'conjunction' }).format(items)
 }
 
-/** A failure as a person is told. */
+/** Describes a failure to a person. */
 export function describeFailure(
   { messages }: Words,
   failure: Failure,

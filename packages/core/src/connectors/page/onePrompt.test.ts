@@ -44,7 +44,7 @@ type Make = {
   readonly chains: readonly ChainId[]
   readonly accountId: string
   readonly signature: string
-  /** What an honest wallet answers, with a text that `alter` made of its own. */
+  /** The answer of an honest wallet, with a text that `alter` made of its own. */
   readonly honest: (request: object, alter?: (text: string) => string) => unknown
   open(answer: (request: object) => unknown): {
     readonly asked: string[]

@@ -5,7 +5,7 @@ import { createTimers } from '../../platform/timers.fixture.ts'
 import type { AnnouncedWallet } from '../../wallets/discovery/announcement.ts'
 import type { PageConnector } from './pageConnector.ts'
 
-/** What an emulated wallet does when it is asked. Each answers, throws, or never settles. */
+/** The behaviour of an emulated wallet for each request. Each answers, throws, or never settles. */
 export type WalletAnswers = {
   /** Asked for accounts: addresses, or what else it answers in their place. */
   readonly accounts: () => unknown
@@ -25,7 +25,7 @@ export type PageOfWallet = {
   end(): void
   /** How many of the page's listeners it has. */
   listeners(): number
-  /** What it was asked, by names of methods. */
+  /** The requests it received, by names of methods. */
   readonly asked: readonly string[]
 }
 
@@ -35,7 +35,7 @@ export type WalletMake = {
   /** Two accounts a wallet of it may share. */
   readonly accountId: AccountId
   readonly otherAccountId: AccountId
-  /** What a wallet answers to be asked for a signature, and how the link API takes it. */
+  /** The wallet's answer to a request for a signature, and the form in which the link API takes it. */
   readonly signature: unknown
   readonly signatureText: string
   /** `name` and `icon` are what the wallet says of itself. */
@@ -66,7 +66,7 @@ const throwing = (thrown: unknown) => () => {
   throw thrown
 }
 
-/** What every connector to wallets of the page keeps, whatever the wallet does. */
+/** The contract of every connector to wallets of the page, for any wallet. */
 export function testPageConnector(make: WalletMake): void {
   const address = addressOf(make.accountId)
 
@@ -251,7 +251,7 @@ export function testPageConnector(make: WalletMake): void {
     })
 
     test('does not let another account sign after a switch during the prompt', async () => {
-      // What wallets do: they refuse, or sign with what they have. Only the link API can tell the second.
+      // A wallet may refuse, or sign with the account it has. Only the link API can detect the second.
       const unauthorized = { code: 4100, message: 'The account is not authorized.' }
       const page = begin({ signature: (asked) => (asked === address ? make.signature : Promise.reject(unauthorized)) })
       await page.connect()

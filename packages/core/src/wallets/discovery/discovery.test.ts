@@ -202,7 +202,7 @@ test('S4 window.ethereum is not offered beside announced wallets, sooner or late
   const { discovery, announce } = discover([], provider)
   announce({ info: metamask, provider })
   expect(discovery.wallets()).toEqual([metamask])
-  // Who had chosen it is still asked.
+  // A visitor who has chosen it still reaches it.
   expect(discovery.providerOf('injected')).toBe(provider)
 })
 

@@ -1,6 +1,6 @@
 // Test support. The ending keeps it out of the build.
 
-/** What a Safe does with a text that a Safe App wants signed. `never`: it does not answer. */
+/** A Safe's reaction to a text that a Safe App wants signed. `never`: it does not answer. */
 export type SafeSigning =
   | { readonly signature: string }
   /** The owners have begun to sign: the signature is asked for by this hash. */
@@ -17,13 +17,13 @@ export type SafeToEmulate = {
   /** The signature of a message whose owners have begun to sign, empty while some have not. */
   readonly offChainSignature?: (messageHash: string) => string
   readonly read?: (call: string, params: unknown) => unknown
-  /** What the owners are asked to send: gives the hash that a Safe knows it by. */
+  /** Asks the owners to send transactions: returns the hash by which a Safe knows them. */
   readonly send?: (transactions: unknown) => string
 }
 
 /**
- * What the page of a Safe answers to the messages of a Safe App (safe-global/safe-apps-sdk, its README and types): undefined where
- * it answers nothing.
+ * The answer of a Safe's page to the messages of a Safe App (safe-global/safe-apps-sdk, its README and types): undefined where it
+ * answers nothing.
  */
 export async function answerAsSafe(safe: SafeToEmulate, message: unknown): Promise<object | undefined> {
   const { id, method, params, env } = Object(message)

@@ -49,15 +49,15 @@ function openPool(
     application_name: 'hawser-link',
     max: connections,
     keepAlive: true,
-    // What is promised settles, also when the server hangs: it gives up by itself before we do.
+    // Every promise settles, also when the server hangs: the server gives up before we do.
     connectionTimeoutMillis: patienceMs,
     statement_timeout: patienceMs,
     idle_in_transaction_session_timeout: patienceMs,
     query_timeout: patienceMs * patienceOfOurs,
     types: { getTypeParser: (type, format) => (type === int8 ? Number : driver.types.getTypeParser(type, format)) },
   })
-  // A connection that is lost says so once more than its query does, and what nobody hears would end the process. The pool
-  // has dropped it; whoever asks next hears when there is no other.
+  // A lost connection reports the loss once more than its query does, and an unheard error would end the process. The pool has
+  // dropped it; the next query fails if there is no other.
   const drop = () => undefined
   pool.on('error', drop)
   pool.on('connect', (client) => client.on('error', drop))
@@ -199,7 +199,7 @@ function sendBoth<R>(
         connection.stream.uncork()
       }
     }
-    // The server's patience begins anew with the second.
+    // The server's patience starts over with the second.
     client.query(Object.assign(query, { query_timeout: 2 * patienceMs * patienceOfOurs }))
   })
 }

@@ -183,7 +183,7 @@ describe('openPostgresLinkStore', () => {
       meanwhile: (transaction: Kysely<LinkTables>, putting: Promise<unknown>) => Promise<T>,
     ) {
       await holder.putLinkedWallet({ ...row, id: 'before', hostUserId: 'before', address: '0xbefore' })
-      // What the link is asked with is prepared.
+      // The statements of a link are prepared.
       await store.putLinkedWallet({ ...row, id: 'ready', hostUserId: 'before', address: '0xready' })
       let putting: ReturnType<typeof store.putLinkedWallet> | undefined
       const result = await holder.database.transaction().execute(async (transaction) => {

@@ -41,7 +41,7 @@ export async function migrate(
       `The link store has schema version ${found}, this version of @hawser/link ${schemaVersion}. Servers that run the older version could not write to it any more.`,
     )
   }
-  // Where it was found once it is found again: made anew it could come before it, in another schema of the search path.
+  // A schema found once is found again: a new one could come before it, in another schema of the search path.
   const isNew = found === undefined
   if (isNew && lockSchema === undefined) await createVersion(database)
   await database.transaction().execute(async (transaction) => {

@@ -11,7 +11,10 @@ type Open = () => Promise<LinkStore & { readonly database: Kysely<LinkTables> }>
 
 const accounts = ['eip155:1:0xe5A12547fe4E872D192E3eCecb76F2Ce1aeA4946', 'eip155:137:0xa'] as const
 
-/** What every engine under the store must do with versions. `place` gives an empty place, and what opens the store there. */
+/**
+ * The contract of every engine under the store for versions. `place` gives an empty place, and a function that opens the store
+ * there.
+ */
 export function testSchema(name: string, place: () => Promise<Open>): void {
   const version = async (database: Kysely<LinkTables>) =>
     await database.selectFrom('link_schema').select('version').execute()

@@ -8,7 +8,7 @@ import { lockCount } from './linkTables.ts'
  * was not kept: they say `before-2`. The first linked of a host user becomes primary. Their history begins with what comes next.
  */
 export async function addProofs(database: Kysely<LinkTables>): Promise<void> {
-  // Written anew: SQLite adds a column that takes no NULL only with a default, and a proof has none.
+  // Rewritten: SQLite adds a column that takes no NULL only with a default, and a proof has no default.
   await database.schema.dropIndex('linked_wallets_by_address').execute()
   await database.schema.dropIndex('linked_wallets_by_host_user').execute()
   await sql`alter table linked_wallets rename to linked_wallets_1`.execute(database)

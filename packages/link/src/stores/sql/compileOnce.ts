@@ -47,7 +47,7 @@ export async function runQuery<R>(database: Kysely<LinkTables>, query: CompiledQ
 }
 
 function compile<V extends object, R>(build: (places: V) => CompiledQuery<R>): (values: V) => CompiledQuery<R> {
-  // What stands for each value meanwhile: objects that nothing can be computed from.
+  // A placeholder for each value meanwhile: an object that nothing can be computed from.
   const places = new Map<unknown, string>()
   const stand = (_: object, name: string) => {
     const place = { [Symbol.toPrimitive]: () => refuse(name) }

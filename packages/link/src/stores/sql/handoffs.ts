@@ -34,7 +34,7 @@ export function handoffsOf(
         lockAddressOwners(connection, wallet, async (transaction, others) => {
           const { id, version } = handoff
           const query = transaction.selectFrom('link_handoffs').select('version').where('id', '=', id)
-          // Whoever claims it a second time waits until the link stands, and comes too late.
+          // A second claim waits until the link is stored, and comes too late.
           const [row] = await (isPostgres(transaction) ? query.forUpdate() : query).execute()
           if (row?.version !== version) return 'changed'
           const put = await putAmongOwners(transaction, others, { ...wallet, via: 'handoff' })

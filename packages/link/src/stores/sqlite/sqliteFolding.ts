@@ -3,8 +3,8 @@ const commitsPerPause = 36
 // Where none comes. Few as well: what goes into the file at once holds up the next sync of the log.
 const commitsPerFold = 150
 
-// While others write on behind each fold SQLite does not begin the log anew: after so many it is folded with nobody beside. A
-// link's are three or four pages each, and at 10,000 pages SQLite folds it itself, on the event loop.
+// While others write on behind each fold, SQLite does not restart the log: after so many commits it is folded with nobody beside.
+// A link's are three or four pages each, and at 10,000 pages SQLite folds it itself, on the event loop.
 const commitsPerAnew = 1_000
 
 /** When the log of a SQLite file is folded into it: now and then, beside the event loop, so that the log stays short. */
@@ -34,7 +34,7 @@ export function createSqliteFolding(
   let isFoldable = true
   const moveIntoFile = async () => {
     if (!isFoldable) return
-    // What could not be folded is safe in the log; SQLite folds it itself when that is long.
+    // Pages that could not be folded are safe in the log; SQLite folds a long log itself.
     moving = folder.exec('pragma wal_checkpoint(PASSIVE)').catch(() => undefined)
     await moving
   }
@@ -61,7 +61,7 @@ export function createSqliteFolding(
     },
     pause(isQuiet) {
       const before = commits
-      // Mostly whoever waited for the disk is answered by then.
+      // Most callers that waited for the disk are answered by then.
       setImmediate(() => {
         if (commits === before && isQuiet()) foldAfter(commitsPerPause)
       })

@@ -118,7 +118,7 @@ async function openDatabase(connection: Database.Database, level: SyncLevel): Pr
   // With the first that is read it makes the file of the log.
   connection.prepare('select 1 from sqlite_master').all()
   connection.pragma('synchronous = FULL')
-  // Only what `sqliteFolding.ts` could not fold in time: whoever commits then is held up.
+  // Only the pages that `sqliteFolding.ts` could not fold in time: the next commit then waits.
   connection.pragma('wal_autocheckpoint = 10000')
   return new Kysely<LinkTables>({
     dialect: new SqliteDialect({

@@ -39,7 +39,7 @@ export function keepStatements(
   return {
     prepare: (text) => {
       prepareFor(text)
-      // What was read before tables changed is read again.
+      // Statements prepared before tables changed are prepared again.
       if (changesTables.test(text) || kept.size >= most) kept.clear()
       const statement = kept.get(text) ?? make(text)
       if (!changesTables.test(text)) kept.set(text, statement)

@@ -27,7 +27,7 @@ export function createSyncLevel(connection: Connection): SyncLevel {
     },
     prepareFor(text) {
       const wanted = isLight ? 'NORMAL' : 'FULL'
-      // Within a transaction the level is that of its begin; what only reads has none.
+      // Within a transaction the level is that of its begin; a read needs no level.
       if (level === wanted || connection.inTransaction || /^\s*select\b/i.test(text)) return
       connection.pragma(`synchronous = ${wanted}`)
       level = wanted

@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react'
 /** The link of the code, selected: if the browser cannot copy, the visitor does it by hand. */
 export function LinkField({ pairingUri, label }: { readonly pairingUri: string; readonly label: string }) {
   const field = useRef<HTMLTextAreaElement>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another link is to be selected anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: selects another link again
   useEffect(() => {
     field.current?.focus()
     field.current?.select()

@@ -19,7 +19,7 @@ function codesIn(...files: readonly string[]): readonly string[] {
   )
 }
 
-// What reaches a developer or an operator, and no visitor in front of the modal.
+// The errors that reach a developer or an operator, and no visitor in front of the modal.
 const notForVisitors = [
   // wire: read from a relay, a registry, a pasted link
   ...['invalid_irn_frame', 'invalid_client_auth', 'invalid_listing', 'invalid_manifest', 'invalid_pairing_uri'],

@@ -23,7 +23,7 @@ test('storedAnswer T-102: compresses as the client can read, under a separate ET
     expect([again.status, again.body, again.headers.ETag]).toEqual([304, undefined, headers.ETag])
   }
   expect(etags.size).toBe(3)
-  // What was got compressed is not what somebody has who did not.
+  // A cached copy is valid only for its own encoding.
   for (const etag of etags) {
     const { status, headers } = await stored.answer({ ...ask, ifNoneMatch: etag })
     expect(status).toBe(headers.ETag === etag ? 304 : 200)

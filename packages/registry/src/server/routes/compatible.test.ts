@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { createTestBundle, createTestListings, paintedListing, pictureId } from '../../bundle/testBundle.fixture.ts'
 import { createRegistry } from '../createRegistry.ts'
 
-// What clients of other registries read, as reference documentation and their own code have it: fields they would miss.
+// The fields that clients of other registries read, by reference documentation and their own code.
 const bundle = createTestBundle()
 const publicUrl = 'https://registry.example'
 const registry = createRegistry({ bundle, publicUrl })

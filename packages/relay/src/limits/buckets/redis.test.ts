@@ -47,7 +47,7 @@ test('two relays on one Redis together admit the rate of one, within a fifth', a
   const { count, seconds } = await drain(relays, 'publish shared', 2_000)
   const allowed = pace.burst + pace.perSecond * seconds
   expect(count).toBeLessThanOrEqual(allowed * 1.2)
-  // Who gets no processor asks for less than there is: by day more than what the bucket held before.
+  // A client without processor time asks for less than the bucket gives: by day the count must only exceed the bucket's burst.
   expect(count).toBeGreaterThan(isNight ? allowed * 0.7 : pace.burst)
 })
 

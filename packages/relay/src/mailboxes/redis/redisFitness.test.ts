@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import type { Mailbox } from '../mailbox.ts'
 import { createRedisMailbox } from '../redis.ts'
 
-/** What is logged, line by line. */
+/** Collects the log, line by line. */
 function listenIn() {
   const lines: string[] = []
   const say = (level: string) => (fields: object, text: string) => {

@@ -124,7 +124,7 @@ test('slotOf: agrees with Redis Cluster', () => {
   expect(slotOf('foo')).toBe(12_182)
 })
 
-/** What is logged, line by line. */
+/** Collects the log, line by line. */
 function listenIn() {
   const lines: string[] = []
   const say = (level: string) => (fields: object, text: string) => {

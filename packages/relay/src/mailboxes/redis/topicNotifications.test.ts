@@ -178,7 +178,7 @@ test('reads and writes the topics of a slot while it moves', async () => {
   const topics = Array.from({ length: 20 }, newTopic)
   const [topic = ''] = topics
   const slot = slotOf(`{${topic}}`)
-  // What is kept of the publisher moves along, and its name has a blank.
+  // The publisher's count moves along, and its name has a blank.
   const publisherId = nameIn(slot)
   await left.mailbox.put(publisherId, [publishOf('before', { topic })])
   const texts = async () => {

@@ -53,7 +53,7 @@ test('ackLog: retries acks that it could not write, until it is stopped', async 
   let writes = 0
   const { index, log } = create(() => {
     writes += 1
-    // What is being written then fails after it.
+    // The current write then fails after it.
     if (writes === 4) log.stop()
     return Promise.reject(new MailboxFailedError('no'))
   })

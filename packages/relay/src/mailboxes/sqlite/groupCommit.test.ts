@@ -80,7 +80,7 @@ test('groupCommit: a single write waits for no others', async () => {
     took.push(performance.now() - startedAt)
     await new Promise((resolve) => setTimeout(resolve, 1))
   }
-  // What else the machine does may hold up some; a wait for others would hold up all.
+  // Other work of the machine may delay some; a wait for others would delay all.
   expect(took.toSorted((one, other) => one - other)[took.length / 2]).toBeLessThan(nightLimit(2))
 })
 

@@ -145,7 +145,7 @@ test('HTTP: answers a call that offers another protocol as an ordinary one, body
   expect(answer.match(/HTTP\/1.1/g)).toHaveLength(1)
 })
 
-/** An address of this machine that is not loopback; what is sent to it stays here. */
+/** An address of this machine that is not loopback; traffic to it stays here. */
 const outside = Object.values(networkInterfaces())
   .flat()
   .find((each) => each?.internal === false && each.family === 'IPv4')?.address

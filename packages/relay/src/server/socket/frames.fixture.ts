@@ -8,11 +8,11 @@ import { closePayload, opcodes, writeFrame } from './rawSocket.fixture.ts'
 export type FrameCase = {
   readonly id: string
   readonly what: string
-  /** What is written, in order. `wait`: the next frame of the relay comes first. */
+  /** The writes, in order. `wait`: the next frame of the relay comes first. */
   readonly send: readonly (Buffer | 'wait')[]
   /** Bytes per write: all of a step at once by default. */
   readonly chop?: number
-  /** What the relay sends before the end. */
+  /** The relay's messages before the end. */
   readonly replies: readonly string[]
   /** The relay's close code. `clean`: we close with 1000 once the replies are there, and get 1000 back. */
   readonly end: 'clean' | `close ${number | 'none'}`

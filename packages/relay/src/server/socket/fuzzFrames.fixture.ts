@@ -145,7 +145,7 @@ const requests: readonly [MakeBytes, ...MakeBytes[]] = [
   ),
 ]
 
-/** What comes in before any upgrade. */
+/** A request that comes in before any upgrade. */
 export function writeBadRequest(random: Random): Buffer {
   return random.pick(requests)(random)
 }

@@ -84,7 +84,7 @@ test(
       while (sent < target) {
         const isEarly = random.chance(earlyShare)
         const count = isEarly ? 1 : framesPerConnection
-        // Who resets may be gone before the relay has read anything.
+        // A client that resets may be gone before the relay has read anything.
         const isRude = random.chance(0.2)
         if (!isRude) sent += count
         connections += 1
@@ -115,7 +115,7 @@ test(
     expect(outcomes).toEqual({ ended: connections, unended: 0, refused: 0 })
     expect(growth).toBeLessThan(nightLimit(50))
     expect(most).toBeLessThan(50)
-    // What the machine takes from both comes on top; other tests run beside this one.
+    // The machine's own delay for both comes on top; other tests run beside this one.
     for (const part of [0.95, 0.99])
       expect(percentile(took, part)).toBeLessThan(nightLimit(100 + percentile(bare, part)))
     expect(Math.max(...took)).toBeLessThan(nightLimit(1_000 + Math.max(...bare)))

@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net'
 
 export const opcodes = { continuation: 0, text: 1, binary: 2, close: 8, ping: 9, pong: 10 } as const
 
-/** What a frame says of itself, true or not. Default: a whole masked frame in the shortest form. */
+/** A frame's header, true or not. Default: a whole masked frame in the shortest form. */
 export type FrameForm = {
   readonly fin?: boolean
   /** Three reserved bits, 0 to 7. */
