@@ -5,26 +5,29 @@ import { later } from './ceilings.ts'
 import { explainTitle } from './commits/commitTitle.ts'
 import { commitsAfter, lastUnchecked } from './commits/newCommits.ts'
 import { compare, countByPlace } from './compare.ts'
+import { lintComments } from './lintComments.ts'
 import { type Finding, lintMarkdown } from './lintMarkdown.ts'
 import { lintTitles } from './lintTitles.ts'
-import { codeFiles, markdownPages, testFiles } from './read/pages.ts'
+import { codeFiles, commentedFiles, markdownPages, testFiles } from './read/pages.ts'
 import { asPage, textsInCode } from './read/textsInCode.ts'
+import { commentWords } from './rules/commentRules.ts'
 import { rulesOf } from './rules/rules.ts'
 
 /**
- * Checks the English of the pages, of the texts in the code, of the titles of tests and of new commits. With paths as arguments it prints what it
- * finds in those, ceilings left aside. With `--ceilings` it prints the list for `ceilings.ts`.
+ * Checks the English of the pages, of the texts and comments in the code, of the titles of tests and of new commits. With paths as
+ * arguments it prints the findings in those, ceilings left aside. With `--ceilings` it prints the list for `ceilings.ts`.
  */
 const read = (file: string) => readFileSync(join(root, file), 'utf8')
 const glossary = 'docs/glossary.md'
 const rules = rulesOf(read(glossary))
+const codeRules = [...rules, commentWords]
 
 async function lint(file: string): Promise<readonly Finding[]> {
   // The glossary itself names the words it refuses.
   if (file === glossary) return lintMarkdown(file, read(file), rulesOf(''))
   if (file.endsWith('.md')) return lintMarkdown(file, read(file), rules)
   const { page, lineOf } = asPage(textsInCode(file, read(file)))
-  const findings = await lintMarkdown(file, page, rules)
+  const findings = await lintMarkdown(file, page, codeRules)
   return findings.map((finding) => ({ ...finding, line: lineOf(finding.line) }))
 }
 
@@ -44,11 +47,18 @@ function commitFindings(): readonly Finding[] {
 
 const asked = process.argv.slice(2).filter((argument) => argument !== '--ceilings')
 const isAsked = (file: string) => asked.length === 0 || asked.some((path) => file.startsWith(path))
-const files = [...markdownPages(), ...codeFiles()].filter(isAsked)
+const sources = codeFiles()
+const files = new Set([...markdownPages(), ...sources].filter(isAsked))
 const findings: Finding[] = []
 for (const file of files) findings.push(...(await lint(file)))
-const tests = testFiles().filter(isAsked)
-for (const file of tests) findings.push(...lintTitles(file, read(file)))
+// The texts above include the comments of names in the sources.
+const withTexts = new Set(sources)
+const isNote = (comment: string) => !comment.startsWith('/**')
+for (const file of commentedFiles().filter(isAsked)) {
+  files.add(file)
+  findings.push(...lintComments(file, read(file), withTexts.has(file) ? isNote : undefined))
+}
+for (const file of testFiles().filter(isAsked)) findings.push(...lintTitles(file, read(file)))
 if (asked.length === 0) findings.push(...commitFindings())
 
 if (process.argv.includes('--ceilings')) {
@@ -58,5 +68,5 @@ const { failing, lower } = compare(findings, asked.length === 0 ? later : {})
 for (const { file, line, rule, advice } of failing) console.log(`${file}:${line} ${rule}: ${advice}`)
 for (const { place, ceiling, count } of lower)
   console.log(`${place}: ${count} findings, ceiling ${ceiling}; lower it in scripts/english/ceilings.ts`)
-console.log(`${files.length + tests.length} files, ${failing.length} findings`)
+console.log(`${files.size} files, ${failing.length} findings`)
 process.exitCode = failing.length === 0 ? 0 : 1

@@ -97,7 +97,7 @@ export class UnsupportedSignatureError extends LinkError {
   readonly status = 400
 }
 
-/** Another host user holds this account. The words are the same whoever that is. */
+/** Another host user holds this account. The words are the same for every holder. */
 export class WalletAlreadyLinkedError extends LinkError {
   readonly code = 'wallet_already_linked'
   readonly status = 409

@@ -20,10 +20,17 @@ export function codeFiles(): readonly string[] {
     .filter((file) => !/\/messages\/(?!english\/)\w+\/(?!en\.ts$)/.test(file))
 }
 
+/** All files of code, the configuration of the site included; tools keep their own in hidden folders. */
+export function commentedFiles(): readonly string[] {
+  const atRoot = readdirSync(root).filter((name) => /\.ts$/.test(name))
+  const below = ['packages', 'apps', 'test', 'bench', 'scripts', 'examples', 'docs', 'types']
+    .flatMap((folder) => filesBelow(join(root, folder)))
+    .map((file) => relative(root, file))
+    .filter((file) => /\.[jt]sx?$/.test(file) && !/\/\.(?!vitepress\/(?:theme\/)?[\w.]+$)/.test(file))
+  return [...atRoot, ...below]
+}
+
 /** Tests of all kinds, whose titles people read in lists of results. */
 export function testFiles(): readonly string[] {
-  return ['packages', 'apps', 'test', 'bench', 'scripts', 'examples']
-    .flatMap((folder) => filesBelow(join(root, folder)))
-    .filter((file) => /\.(?:test|spec|conformance)\.tsx?$/.test(file))
-    .map((file) => relative(root, file))
+  return commentedFiles().filter((file) => /\.(?:test|spec|conformance)\.tsx?$/.test(file))
 }

@@ -1,7 +1,7 @@
 import type { Mistake, Rule } from './rule.ts'
 
 /** Patterns of words, each with what a native writer says instead. */
-type WordAdvice = readonly (readonly [pattern: RegExp, advice: string])[]
+export type WordAdvice = readonly (readonly [pattern: RegExp, advice: string])[]
 
 /** Constructions that read like a translation. */
 const banned: WordAdvice = [

@@ -31,7 +31,7 @@ export interface ConnectedWallet {
 /** Hands a wallet over. False: the page has disconnected in the meantime, and the wallet was ended. */
 export type Take = (wallet: ConnectedWallet) => boolean
 
-/** Accepts wallets that connect without a request of the provider, whoever opened the linking flow. */
+/** Accepts wallets that connect without a request of the provider, after any opening of the linking flow. */
 export type WalletTaker = {
   /** The preferred chain, if the wallet grants it. */
   readonly chainId: () => ChainId

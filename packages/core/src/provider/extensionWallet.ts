@@ -42,7 +42,7 @@ export async function openExtensionWallet(
   const answer = await ask(options, { method }, asks ? options.walletTimeoutMs : machineMs)
   const accounts = readAddresses(answer)
   if (accounts === undefined)
-    throw new ExtensionFailedError('The extension answered with something that is no account.')
+    throw new ExtensionFailedError('The extension answered without a valid account.')
   if (accounts.length === 0) {
     if (asks) throw new AccountNotGrantedError('The extension shared no account.')
     return undefined
@@ -126,7 +126,7 @@ function createExtensionWallet(
 async function askChain(options: ExtensionWalletOptions): Promise<ChainId> {
   const chainId = readChain(await ask(options, { method: 'eth_chainId' }, machineMs))
   if (chainId !== undefined) return chainId
-  throw new ExtensionFailedError('The extension answered with something that is no chain id.')
+  throw new ExtensionFailedError('The extension answered without a valid chain id.')
 }
 
 function ask({ extension, ...world }: ExtensionWalletOptions, request: ProviderRequest, ms: number): Promise<unknown> {

@@ -69,7 +69,7 @@ function resultOf(body: unknown, id: number, chainId: ChainId): unknown {
     throw new RpcUnavailableError(`The RPC URL of ${chainId} refused without a number${message && `: ${message}`}.`)
   }
   if (isIdOf(field(answer, 'id'), id) && Object.hasOwn(answer, 'result')) return field(answer, 'result')
-  throw new RpcUnavailableError(`The RPC URL of ${chainId} answered with something that is no JSON-RPC answer.`)
+  throw new RpcUnavailableError(`The RPC URL of ${chainId} gave no JSON-RPC answer.`)
 }
 
 function readRpcCode(code: unknown): number | undefined {

@@ -197,7 +197,7 @@ export function createSessionWallet(options: SessionWalletOptions): ConnectedWal
   }
 }
 
-/** Whether the wallet lacks the method, whoever reports it. */
+/** Whether the wallet lacks the method, reported by any side. */
 function isUnsupported(error: unknown): boolean {
   const { code } = toProviderRpcError(error)
   return [rpcCodes.unsupportedMethod, rpcCodes.chainDisconnected, -32601, -32004].includes(code)

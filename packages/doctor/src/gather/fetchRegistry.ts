@@ -44,7 +44,7 @@ export async function fetchRegistry({
   return { url, manifest, pages, source: 'files', digests }
 }
 
-/** The manifest, whoever signed it. */
+/** The manifest, signed by any key. */
 export function readManifest(answer: Answer): RegistryManifest | undefined {
   if (answer.status === 'failed' || answer.httpStatus !== 200) return undefined
   try {

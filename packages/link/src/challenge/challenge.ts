@@ -85,7 +85,7 @@ export async function keepChallenge(
 }
 
 /**
- * Takes a challenge out of the store, for good: whoever answers it wrongly needs a new one.
+ * Takes a challenge out of the store, for good: after a wrong answer the client needs a new one.
  * @throws ChallengeUnknownError - also for the challenge of another host user or session, in the same words
  * @throws ChallengeExpiredError
  */

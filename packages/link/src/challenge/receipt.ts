@@ -64,7 +64,7 @@ function tryTo<T>(read: () => T): T | undefined {
 }
 
 /**
- * The wallet that this very answer has linked: whoever lost the answer of the server sends it again, and says so (F-L15). It was checked
+ * The wallet that this very answer has linked: a client that lost the server's answer sends it again, and says so (F-L15). It was checked
  * then and its challenge used up by it, so nothing is checked or changed now. Undefined when it linked none, when the link ended,
  * counts no longer or rests on a later proof, and after the time a challenge has.
  */

@@ -13,7 +13,7 @@ import { formatReleaseStatement } from './statements.ts'
 import { verifyProof } from './verifyProof.ts'
 
 /**
- * Writes the text by which whoever controls an account takes it from the host users it is linked to, without access to theirs
+ * Writes the text by which the controller of an account takes it from the host users it is linked to, without access to theirs
  * (T-30), and keeps it. Whether anybody has linked it is not looked at, and so not told.
  * @throws TooManyChallengesError
  */

@@ -15,8 +15,8 @@ import { formatUnlinkStatement } from './statements.ts'
 import { verifyProof } from './verifyProof.ts'
 
 /**
- * Writes the text that a linked wallet signs to be unlinked, and keeps it. The wallet itself signs, and no other: whoever
- * holds a stolen session could link a wallet of their own and sign with that (T-55).
+ * Writes the text that a linked wallet signs to be unlinked, and keeps it. The wallet itself signs, and no other: the
+ * holder of a stolen session could link a wallet of their own and sign with that (T-55).
  * @throws NotFoundError - also for a wallet of another host user, in the same words
  * @throws TooManyChallengesError
  */
@@ -77,7 +77,7 @@ export async function unlinkByProof(
 }
 
 /**
- * Unlinks a wallet of whoever has shown that they may; resolves to what it was.
+ * Unlinks a wallet after the permission is proven; resolves to its last row.
  * @throws NotFoundError
  * @throws LastFactorError - it is the last known way to sign in
  */

@@ -20,7 +20,7 @@ export type HandoffEvent =
   | { readonly type: 'renewed'; readonly secretHash: string }
   /** The phone's browser asks for links into wallets. */
   | { readonly type: 'hopped'; readonly secretHash: string; readonly nextHash: string }
-  /** The page has looked for a wallet in its browser, and there is none. */
+  /** The page has found no wallet in its browser. */
   | { readonly type: 'walletMissed'; readonly secretHash: string }
   /** A wallet was found, and the visitor tapped. */
   | { readonly type: 'claimed'; readonly secretHash: string; readonly grantHash: string }
@@ -124,7 +124,7 @@ export function isOpenedOnPhone({ rotatedHashes, stage }: Pick<Handoff, 'rotated
   return rotatedHashes.length > 0 || stage.state !== 'waiting'
 }
 
-/** A handoff as the clock has it: nothing is written for a time that is over. A time that is no number counts as over. */
+/** A handoff as the clock has it: nothing is written for a time that is over. A time that is not a number counts as over. */
 export function atTime(handoff: Handoff, now: number): Handoff {
   const { state, expiresAt } = handoff.stage
   if ((state !== 'waiting' && state !== 'opened' && state !== 'proven') || now < expiresAt) return handoff

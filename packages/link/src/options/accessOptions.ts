@@ -32,12 +32,12 @@ export type AccessOptions = {
   mayUnlinkLast?(hostUser: HostUser): Promise<boolean>
   /**
    * Whether a host user may unlink a wallet that is a way to sign in without its signature, for the day it is lost or stolen.
-   * Say yes only after a step-up of yours that is no wallet, a password for example. Default: no.
+   * Say yes only after a step-up of yours other than a wallet, a password for example. Default: no.
    */
   mayUnlink?(hostUser: HostUser): Promise<boolean>
   /**
    * Whether a host user may link a wallet now; where not, the answer is 401 `proof_required`. Where a linked wallet is a way to
-   * sign in, say yes only after a step-up of yours: whoever holds a stolen session would link their own. Default: yes.
+   * sign in, say yes only after a step-up of yours: the holder of a stolen session would link their own. Default: yes.
    */
   mayLink?(hostUser: HostUser): Promise<boolean>
   /**

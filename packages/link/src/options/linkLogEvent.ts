@@ -6,7 +6,7 @@ export type LinkLogEvent = {
   readonly type:
     | 'challenged'
     | 'stated'
-    /** A handoff: started on a screen, claimed by a phone, signed there. What comes of it is `linked` or `refused`. */
+    /** A handoff: started on a screen, claimed by a phone, signed there. It results in `linked` or `refused`. */
     | 'handoff-started'
     | 'handoff-claimed'
     | 'handoff-proven'

@@ -55,8 +55,8 @@ export type LinkOptions = AccessOptions & {
    */
   readonly handoff?: HandoffOptions
   /**
-   * Whether `uri` and `allowedOrigins` may be plain http beyond this machine, where whoever is between visitor and server reads
-   * the session and links in its name. Default false: only `localhost` and loopback addresses may.
+   * Whether `uri` and `allowedOrigins` may be plain http beyond this machine, where anyone between visitor and server can read
+   * the session and link in its name. Default false: only `localhost` and loopback addresses may.
    */
   readonly allowsHttp?: boolean
   /** Epoch milliseconds. Default: the system's clock. */

@@ -12,7 +12,7 @@ export type LinkRateLimits = {
   readonly checksPerChallenge: number
   /** Rename, set primary, unlink. */
   readonly changesPerUser: number
-  /** Challenges for one wallet account, from one address (where that is known), whoever asks. */
+  /** Challenges for one wallet account, from one address (where that is known), for all host users together. */
   readonly challengesPerAccount: number
   /** The same from all addresses together. */
   readonly challengesPerAccountInAll: number

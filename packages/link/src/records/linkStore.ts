@@ -63,7 +63,7 @@ export interface LinkStore {
    * contracts at its address.
    */
   putLinkedWallet(wallet: ProvenWallet): Promise<PutWallet | undefined>
-  /** The wallet by which a host user, whoever it is, holds exactly this address. Undefined when nobody does. */
+  /** The wallet by which any host user holds exactly this address. Undefined when nobody does. */
   heldWallet(held: Omit<HeldAddress, 'hostUserId'>): Promise<LinkedWalletRow | undefined>
   /** The host user's wallets, the oldest link first. */
   linkedWallets(hostUserId: string): Promise<readonly LinkedWalletRow[]>

@@ -53,7 +53,7 @@ export const requireUserOrSession: Access<UserEnv> = (link, limit) =>
     context.set('hostUser', requireHostUser(visitor))
   })
 
-/** Lets a session in, whoever is signed in. @throws NotSignedInError, LinkFailedError */
+/** Lets a session in, with or without a signed-in host user. @throws NotSignedInError, LinkFailedError */
 export function requireSession(signIn: SignInOptions): Access<SessionEnv> {
   return (link, limit) =>
     guard(link, limit, async (context) => {

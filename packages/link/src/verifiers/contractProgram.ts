@@ -26,7 +26,7 @@ export type ContractAnswer = {
   readonly no: ContractNo
   /** Whether it had code before anything was called. */
   readonly wasDeployed: boolean
-  /** Whether the call of the wrapper went before the answer: what was said then is of a state that no chain is in. */
+  /** Whether the call of the wrapper went before the answer: the answer is then of a state that no chain is in. */
   readonly wasCalled: boolean
   /** The chain and block of the node that ran the program. The time is in seconds since 1970. */
   readonly chainReference: bigint

@@ -7,7 +7,7 @@ import type { ProvenAccount } from '../verifiers/provenAccount.ts'
 
 /**
  * Writes the row of a proven account, or refreshes the one the same host user has.
- * @throws WalletAlreadyLinkedError - in the same words whoever holds it
+ * @throws WalletAlreadyLinkedError - in the same words for every holder
  */
 export async function putLinkedWallet(request: {
   readonly store: LinkStore

@@ -10,7 +10,7 @@ export const maxValidDays = 366
 const lastTime = 8_640_000_000_000_000
 
 /**
- * Refuses a manifest that is valid for longer than `hawser registry build` allows, whoever made it.
+ * Refuses a manifest that is valid for longer than `hawser registry build` allows, from any maker.
  * @throws InvalidBundleError
  */
 export function refuseLongLife({ createdAt, expiresAt }: Times): void {

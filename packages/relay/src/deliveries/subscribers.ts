@@ -12,7 +12,7 @@ export type Subscriber = {
 /** The connections that listen on a topic now, in this process. */
 export type Subscribers = {
   /**
-   * Once this resolves, the subscriber hears of everything stored on the topics. When it fails, the caller removes the
+   * Once this resolves, the subscriber is notified of everything stored on the topics. When it fails, the caller removes the
    * subscriber from those topics that it has not left or subscribed to again meanwhile.
    * @throws MailboxFailedError
    */

@@ -56,7 +56,7 @@ export interface Mailbox {
   /** Sets the listener: one relay, before it calls anything else. */
   listen(listener: MailboxListener): void
   /**
-   * Once this resolves, the listener hears of everything stored on the topics until they are unwatched. A store that
+   * Once this resolves, the listener is notified of everything stored on the topics until they are unwatched. A store that
    * serves only one relay reports everything at any time.
    * @throws MailboxFailedError - and none of the topics is watched
    */

@@ -12,7 +12,7 @@ const formerReferences: Readonly<Record<string, string>> = {
 
 /**
  * The canonical name of a chain. The namespace and Bitcoin's hash are in lower case. EVM chain ids are decimal without leading
- * zeros; some wallets write them in hex, as `eth_chainId` answers. Solana's old references are replaced by the current ones. For comparing and keeping; a text that is no chain id comes back as it is.
+ * zeros; some wallets write them in hex, as `eth_chainId` answers. Solana's old references are replaced by the current ones. For comparing and keeping; any other text comes back unchanged.
  * @example canonicalChainId('eip155:0x89') // 'eip155:137'
  * @example canonicalChainId('solana:4sGjMW1sUnHzSxGspuhpqLDx6wiyjNtZ') // 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
  */

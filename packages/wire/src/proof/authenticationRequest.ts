@@ -21,7 +21,7 @@ export type AuthenticationRequest = {
   readonly notBefore?: string
   readonly requestId?: string
   readonly statement?: string
-  /** Without a ReCap: what is to be allowed is said by `methods`. */
+  /** Without a ReCap: `methods` names the permissions. */
   readonly resources?: readonly string[]
   /** The permissions of the session. If empty, the text grants nothing and only proves the account. */
   readonly methods: readonly string[]

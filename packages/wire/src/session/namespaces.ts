@@ -175,7 +175,7 @@ function requireLists(namespaces: Namespaces): void {
   })
 }
 
-/** Hears of an unusable part, and throws where nothing may be lost. */
+/** Receives an unusable part, and throws where nothing may be lost. */
 type Refuse = (fault: unknown) => void
 
 const passOver: Refuse = () => {}

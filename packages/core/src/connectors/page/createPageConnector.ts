@@ -98,7 +98,7 @@ export function createPageConnector<Found, Wallet>(
       const { accounts, proof } = await make.connect(find(rdns), { rdns, ask, requestApproval })
       const [accountId] = accounts
       if (accountId === undefined)
-        throw new ExtensionFailedError('The wallet answered with something that is no account.')
+        throw new ExtensionFailedError('The wallet answered without a valid account.')
       const walletName = nameOf(rdns)
       return { walletName, accountId, accounts, ...(proof && { proof: { ...proof, walletName } }) }
     },
@@ -113,7 +113,7 @@ export function createPageConnector<Found, Wallet>(
         return await make.readSignature(answer, text)
       } catch {
         // Its words are dropped: they may contain anything.
-        throw new ExtensionFailedError('The wallet answered with something that is no signature of this account.')
+        throw new ExtensionFailedError('The wallet answered without a valid signature of this account.')
       }
     },
   }

@@ -39,7 +39,7 @@ export function createInjectedConnector(options: InjectedOptions): PageConnector
   function chainOf(answer: unknown): ChainId {
     const current = readChain(answer)
     if (current === undefined) {
-      throw new ExtensionFailedError('The extension answered with something that is no chain id.')
+      throw new ExtensionFailedError('The extension answered without a valid chain id.')
     }
     const chain = chains.find((wanted) => wanted === current) ?? chains.find((wanted) => wanted.startsWith('eip155:'))
     if (chain !== undefined) return chain
@@ -132,5 +132,5 @@ function addressesOf(answer: unknown): readonly string[] {
   if (addresses?.length) return addresses
   if (addresses !== undefined && readField(answer, 'length') === 0)
     throw new AccountNotGrantedError('The extension shared no account.')
-  throw new ExtensionFailedError('The extension answered with something that is no account.')
+  throw new ExtensionFailedError('The extension answered without a valid account.')
 }

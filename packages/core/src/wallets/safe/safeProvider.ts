@@ -49,7 +49,7 @@ export function createSafeProvider(safe: Safe, parent: SafeParent, setTimer: Saf
     if (typeof messageHash === 'string') return signatureOf(messageHash, () => own === lastAsked)
     // By a transaction: once the owners have made it, the contract agrees to the text without a signature.
     if (typeof readField(answer, 'safeTxHash') === 'string') return '0x'
-    throw new SignatureMalformedError('The Safe answered with something that is no signature.')
+    throw new SignatureMalformedError('The Safe answered without a valid signature.')
   }
 
   /** Asks until enough owners have signed. */

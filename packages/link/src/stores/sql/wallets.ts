@@ -77,7 +77,7 @@ export function walletsOf(
 
 const statusEvents = { stale: 'became-stale', 're-prove': 'must-re-prove' } as const
 
-/** Changes a wallet by what is said of its row as it is now, undefined for nothing. */
+/** Changes a wallet by the answer to its current row; undefined changes nothing. */
 function changeWallet(
   durably: Write,
   { id, hostUserId }: WalletKey,

@@ -1,0 +1,22 @@
+import type { Finding } from './lintMarkdown.ts'
+import { commentsInCode } from './read/commentsInCode.ts'
+import { commentRules } from './rules/commentRules.ts'
+import { sentencesOf } from './sentences.ts'
+
+/**
+ * The findings in the comments of a file.
+ * @param isRead - whether a comment is read, given with its marks
+ */
+export function lintComments(
+  file: string,
+  code: string,
+  isRead?: (comment: string) => boolean,
+): readonly Finding[] {
+  return commentsInCode(file, code, isRead).flatMap(({ line, text }) =>
+    sentencesOf(text).flatMap((sentence) =>
+      commentRules.flatMap(({ name, check }) =>
+        check({ text: sentence.text, kind: 'prose' }).map(({ advice }) => ({ file, line, rule: name, advice })),
+      ),
+    ),
+  )
+}

@@ -1,0 +1,77 @@
+import ts from 'typescript'
+import { lineOf, type TextInCode } from './textsInCode.ts'
+
+/** The code without the characters of its texts, in which two slashes begin no comment. */
+function withoutTexts(source: ts.SourceFile): string {
+  const parts: string[] = []
+  let from = 0
+  const cover = (start: number, end: number): void => {
+    parts.push(source.text.slice(from, start), source.text.slice(start, end).replaceAll(/[^\n]/g, '_'))
+    from = end
+  }
+  const visit = (node: ts.Node): void => {
+    if (ts.isJsxText(node)) cover(node.pos, node.end)
+    else if (ts.isLiteralExpression(node) || ts.isTemplateHead(node) || ts.isTemplateMiddleOrTemplateTail(node))
+      cover(node.getStart(source), node.end)
+    else ts.forEachChild(node, visit)
+  }
+  visit(source)
+  return parts.join('') + source.text.slice(from)
+}
+
+/** The lines of a comment without its marks. */
+function linesOf(comment: string): readonly string[] {
+  return comment
+    .replace(/^\/\*+/, '')
+    .replace(/\*\/$/, '')
+    .split('\n')
+    .map((line) => line.trim().replace(/^(?:\*|\/\/+)\s*/, ''))
+}
+
+/** A line that begins a text of its own: a tag, or an item of a list. */
+const beginsText = /^(?:@|- |\d+\. )/
+
+/** An order to a tool, or a tag with its parameter's name: the words follow it. */
+const order = /^(?:biome-ignore[^:]*: |@(?:param|throws|template|typeParam) \S+(?: -)? |@[\w-]+:? ?)/
+
+const wordsOf = (line: string) =>
+  line
+    .replace(order, '')
+    .replaceAll(/\{@link [^}]*\}/g, 'X')
+    .replaceAll(/`[^`]*`/g, 'X')
+
+/** The paragraphs of a comment that begins on a line of the file; blocks of code are left out. */
+function paragraphsOf(firstLine: number, lines: readonly string[]): readonly TextInCode[] {
+  const found: { readonly line: number; readonly texts: string[] }[] = []
+  let current: string[] | undefined
+  let isCode = false
+  for (const [index, line] of lines.entries()) {
+    if (line.startsWith('```')) isCode = !isCode
+    if (isCode || line === '' || line.startsWith('```')) current = undefined
+    else if (current !== undefined && !beginsText.test(line)) current.push(line)
+    else {
+      current = [line]
+      found.push({ line: firstLine + index, texts: current })
+    }
+  }
+  return found.map(({ line, texts }) => ({ line, text: wordsOf(texts.join(' ')) })).filter(({ text }) => text !== '')
+}
+
+/**
+ * The paragraphs of the comments in a file, each with its line. Inline code is the one word `X`.
+ * @param isRead - whether a comment is read, given with its marks
+ */
+export function commentsInCode(
+  file: string,
+  code: string,
+  isRead: (comment: string) => boolean = () => true,
+): readonly TextInCode[] {
+  const source = ts.createSourceFile(file, code, ts.ScriptTarget.Latest, false)
+  // Lines of comments one after the other are one comment, unless the first is behind code.
+  const comments = withoutTexts(source).matchAll(
+    /\/\/(?<=^[ \t]*\/\/).*(?:\n[ \t]*\/\/.*)*|\/\/.*|\/\*[\s\S]*?\*\//gm,
+  )
+  return [...comments].flatMap(({ 0: comment, index }) =>
+    isRead(comment) ? paragraphsOf(lineOf(source, index), linesOf(comment)) : [],
+  )
+}

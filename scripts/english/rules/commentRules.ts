@@ -1,0 +1,16 @@
+import { bannedWords, createWordRule } from './bannedWords.ts'
+import type { Rule } from './rule.ts'
+import { spokenWords } from './spokenWords.ts'
+import { subjectClause } from './subjectClause.ts'
+
+export const commentWords: Rule = createWordRule('comment-words', [
+  ...spokenWords,
+  [/\bof a night\b/gi, 'say "at night", "in a nightly run"'],
+  [
+    /\b(?:that|which|who) (?:is|are|was|were) no\b(?! (?:longer|more|less|later|earlier|older|newer|larger)\b)/gi,
+    'say what it is not: "that is not a number"',
+  ],
+])
+
+/** The rules for the comments that no page shows: all but those of the names in the sources, which have more. */
+export const commentRules: readonly Rule[] = [bannedWords, subjectClause, commentWords]
