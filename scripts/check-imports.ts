@@ -14,7 +14,7 @@ import {
 } from './sourceGraph.ts'
 
 /**
- * The arrows between packages (docs/decisions/0001): who may import whom. Everything else is refused. Inside a package no
+ * The arrows between packages (docs/decisions/0001): the allowed imports of each. Everything else is refused. Inside a package no
  * two files may import each other in a ring, types included, and the arrows between its folders point one way (folders.ts).
  */
 const arrows: Readonly<Record<string, readonly string[]>> = {

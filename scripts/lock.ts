@@ -19,7 +19,7 @@ const licenceLine: readonly [RegExp, string][] = [
 /** Licences that let a developer install, run and change what they cover, without terms for what is developed with it. */
 const permissive =
   /^(?:MIT|MIT-0|ISC|0BSD|BSD-[23]-Clause|Apache-2\.0|BlueOak-1\.0\.0|Unlicense|CC0-1\.0|CC-BY-4\.0|MPL-2\.0)$/
-/** Packages older than the field of a licence that npm copies into the lock file: what they state instead. */
+/** Packages older than the field of a licence that npm copies into the lock file, with the licence that they state instead. */
 const statedElsewhere: ReadonlyMap<string, string> = new Map([['format@0.2.2', 'MIT']])
 /**
  * Libraries that are loaded as files of their own, which is what their licences ask for: libvips by sharp, and zbar by

@@ -50,7 +50,7 @@ export function isYielding({ isTimed }: Stage, isNight: boolean): boolean {
 
 export type Plan = {
   readonly run: readonly Stage[]
-  /** A line for each stage that cannot run here: what it needs, and how to get that. */
+  /** A line for each stage that cannot run here: its needs, and how to get them. */
   readonly left: readonly string[]
   /** Names that no stage has. */
   readonly unknown: readonly string[]

@@ -90,7 +90,7 @@ if (results.every(({ failed }) => failed === 0)) {
 const slowest = results.flatMap(({ slow }) => slow).sort((one, other) => other.seconds - one.seconds)
 console.log('\nThe ten slowest files:')
 for (const { file, seconds } of slowest.slice(0, 10)) console.log(`  ${seconds.toFixed(1)} s ${file}`)
-// Once more at the end: what they said is far above.
+// Once more at the end: their first lines are far above.
 for (const line of left) console.log(line)
 for (const line of results.flatMap(({ failing }) => failing)) console.log(`failed: ${line}`)
 const passed = results.reduce((sum, result) => sum + result.passed, 0)

@@ -44,7 +44,7 @@ ${lines.sort().join('\n')}
 )
 console.log(`Unicode ${version}: ${count} of ${raw.size} characters, ${byPrototype.size} prototypes`)
 
-/** The prototype a character ends at: what it is made of may look like something else in turn. */
+/** The prototype a character ends at: its parts may look like something else in turn. */
 function resolve(text: string): string {
   let resolved = text
   for (let round = 0; round < 8; round += 1) {

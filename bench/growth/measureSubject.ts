@@ -5,8 +5,8 @@ import type { World } from './world.ts'
 export type Curve = { readonly subject: Subject; readonly operation: Operation; readonly growth: Growth }
 
 /**
- * Opens a subject at its three sizes and measures each operation on them in turns: whatever else the machine does, disturbs
- * all sizes alike. A curve above its bound is measured once more, with twice the rounds.
+ * Opens a subject at its three sizes and measures each operation on them in turns, so that other work of the machine disturbs all
+ * sizes alike. A curve above its bound is measured once more, with twice the rounds.
  */
 export async function measureSubject(subject: Subject, rounds: number, world: World): Promise<readonly Curve[]> {
   const places: Place[] = []

@@ -15,7 +15,7 @@ export async function openPage(
   const context = await (await world.browser()).newContext({ viewport: { width: 1280, height: 800 } })
   const page = await context.newPage()
   const session = await context.newCDPSession(page)
-  // The thread's own time: what else the machine does is not counted.
+  // The thread's own time, without other work of the machine.
   await session.send('Performance.enable', { timeDomain: 'threadTicks' })
   await page.addInitScript(keepNames)
   await page.addInitScript((tags) => Object.defineProperty(navigator, 'languages', { value: tags }), tagsOf(languages))

@@ -18,11 +18,12 @@ import { programs as sources } from './programs.ts'
 
 /**
  * `npm run bench:link`: a host app's server on one core, and on the other 200 visitors a second who each prove another wallet by
- * its key: what verifying takes, in the server and by itself, and what all of `POST /proofs` takes. Beside that (`floor`) what a server
- * takes that only writes a row, and (`reference`) the same server when it computes besides for as long as ours does.
+ * its key. It measures the verifying, in the server and by itself, and all of `POST /proofs`. Beside that (`floor`) a server that
+ * only writes a row, and (`reference`) the same server when it computes besides for as long as ours does.
  * `--only handoff` measures handoffs beside links instead, on both stores.
  * `--rounds 5`, `--quick` (2 short rounds), `--only floor,sqlite,postgres`, `--pace 200`, `--seconds 10`, and
- * `--flags=--v8-pool-size=1` for Node options of the servers in place of those docs/link-performance.md advises. It ends with exit code 1 when a figure that must be reached is not.
+ * `--flags=--v8-pool-size=1` for Node options of the servers in place of those docs/link-performance.md advises. It ends with
+ * exit code 1 when a figure that must be reached is not.
  */
 const { values: flags } = parseArgs({
   options: {

@@ -55,7 +55,7 @@ const pages = Object.fromEntries(
 )
 const pageUrl = (name: PageName) => `http://${loopback}:${pages[name]?.port}`
 
-/** Every page once plain and once slowed down, before the next round: what else the machine does meets all of them. */
+/** Every page once plain and once slowed down, before the next round, so that other work of the machine meets all of them. */
 async function measureOpenings() {
   const plain: Record<PageName, Opening[]> = { floor: [], floorWaiting: [], hawser: [], reference: [] }
   const slow: Record<PageName, Opening[]> = { floor: [], floorWaiting: [], hawser: [], reference: [] }

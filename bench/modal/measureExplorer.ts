@@ -9,7 +9,7 @@ export type Scrolling = {
   readonly rows: number
   readonly framesPerSecond: number
   readonly p95FrameMs: number
-  /** The main thread's own time for a frame, the processor not slowed down: what else the machine does is not counted. */
+  /** The main thread's own time for a frame, the processor not slowed down, without other work of the machine. */
   readonly busyMs: number
   /** Elements of the page with the list at its start, in its middle and at its end. */
   readonly elements: readonly [start: number, middle: number, end: number]
@@ -84,7 +84,7 @@ async function loadReference(page: Page): Promise<number> {
   return rows
 }
 
-/** A list of bare rows that are all there, scrolled likewise: what the machine has left for a page that does nothing. */
+/** A list of bare rows that are all there, scrolled likewise: the limit of the machine, for a page that does nothing. */
 export async function measureBareList(browser: Browser): Promise<Scrolling> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 } })
   try {

@@ -62,7 +62,7 @@ export async function measureOpening(options: OpeningOptions): Promise<Opening> 
     const page = await context.newPage()
     const session = await context.newCDPSession(page)
     await answerOutsideHosts(session, options.registry, throttle)
-    // The thread's own time: what else the machine does is not counted.
+    // The thread's own time, without other work of the machine.
     await session.send('Performance.enable', { timeDomain: 'threadTicks' })
     if (throttle !== undefined) await slowDown(session, throttle)
     await page.addInitScript(keepNames)

@@ -69,7 +69,7 @@ async function measureSearch(service: Server): Promise<void> {
   const taken: SearchFigures[] = []
   const count = Math.ceil(rounds / 2)
   for (let round = 1; round <= count; round += 1) {
-    // Others each time: what was asked before may still be in memory.
+    // Others each time: earlier answers may still be in memory.
     const paths = createSearches(bundle.listings, searchCount + 200, round).map((query) => `/v1/wallets?${query}`)
     const task = { kind: 'search', connections: 16, perSecond, warmUp: paths.slice(searchCount) } as const
     const { pid, port } = service
@@ -88,7 +88,7 @@ async function measureSearch(service: Server): Promise<void> {
   rows.push({ ...row('the service', ({ cpuMicros }) => cpuMicros / 1000), unit: 'CPU ms' })
 }
 
-/** Every server once before the next round: what else the machine does meets all of them. */
+/** Every server once before the next round, so that other work of the machine meets all of them. */
 async function measurePages(servers: Awaited<ReturnType<typeof startServers>>): Promise<void> {
   const spans = flags.quick ? { warmUpMs: 500, runMs: 2_000 } : { warmUpMs: 1_500, runMs: 5_000 }
   const taken: Record<ServerName, PageFigures[]> = { ours: [], nginx: [], floor: [] }

@@ -4,8 +4,8 @@ import { type WebSocket, WebSocketServer } from 'ws'
 import { collectWhenQuiet, giveMemoryBack } from '../../packages/relay/src/operator/collectWhenQuiet.ts'
 
 /**
- * The floor: what ws and JSON cost by themselves. JSON-RPC in the shape of irn_*, with answers and acks; nothing is stored,
- * checked, ordered or limited, and nobody is asked who they are.
+ * The floor: the cost of ws and JSON alone. JSON-RPC in the shape of irn_*, with answers and acks; nothing is stored, checked,
+ * ordered or limited, and no client has to prove its id.
  */
 const server = createServer()
 const sockets = new WebSocketServer({ server, perMessageDeflate: false, clientTracking: false })

@@ -57,7 +57,7 @@ async function measure(name: TargetName, kind: Kind): Promise<unknown> {
   }
 }
 
-/** Every server once before the next round: what else the machine does meets all of them. */
+/** Every server once before the next round, so that other work of the machine meets all of them. */
 async function measureRounds<T>(count: number, names: readonly TargetName[], kind: Kind): Promise<Taken<T>> {
   const taken: Partial<Record<TargetName, T[]>> = {}
   for (let round = 1; round <= count; round += 1) {

@@ -45,8 +45,8 @@ export function idleRows(taken: Taken<Idle>): readonly Row[] {
 }
 
 /**
- * The least of the last three tenths beside the least of the first three: what is not yet given back only adds, and what is
- * never given back raises the least.
+ * The least of the last three tenths beside the least of the first three: memory that is not yet given back only adds, and memory
+ * that is never given back raises the least.
  */
 export function memoryRows(taken: Taken<Memory>, messages: number): readonly Row[] {
   const growth = ({ kept }: Memory) => Math.min(...kept.slice(-3)) - Math.min(...kept.slice(1, 4))

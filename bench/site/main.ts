@@ -21,7 +21,7 @@ const mostOfBare = 1.5
 const site = join(root, 'docs/site')
 const paths = { home: '/', 'start page': '/start/', guide: '/guides/link/', reference: '/reference/' }
 
-/** A site of one page: what the generator and its theme take by themselves. */
+/** A site of one page: the cost of the generator and its theme alone. */
 function buildBare(folder: string): string {
   mkdirSync(join(folder, '.vitepress'), { recursive: true })
   symlinkSync(join(site, 'node_modules'), join(folder, 'node_modules'))

@@ -3,8 +3,8 @@ import { basename, join } from 'node:path'
 import { Extractor, ExtractorConfig, ExtractorLogLevel } from '@microsoft/api-extractor'
 import { root } from '../run.ts'
 
-// Writes a report of each public entry into the folder `api` of its package: what a change adds, changes or removes is seen in review.
-// `npm run api` keeps the reports. Without `--write` it compares them, and fails where one differs.
+// Writes a report of each public entry into the folder `api` of its package, which shows in review all that a change adds,
+// changes or removes. `npm run api` keeps the reports. Without `--write` it compares them, and fails where one differs.
 
 const isWriting = process.argv.includes('--write')
 const none = { default: { logLevel: ExtractorLogLevel.None } }

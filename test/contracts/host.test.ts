@@ -8,7 +8,7 @@ import { deploying, ownedAccount } from './accountContracts.ts'
 import { type Chain, openChain } from './openChain.ts'
 import { type Anvil, startAnvil } from './startAnvil.ts'
 
-// The demo host app and a chain: what its visitors can do with a smart account.
+// The demo host app and a chain: its visitors' actions with a smart account.
 
 const publicUrl = 'http://localhost:4400'
 const chainId = 'eip155:31337'

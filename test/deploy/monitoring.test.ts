@@ -111,7 +111,7 @@ test('alerts and dashboard name only metrics and labels that the running servers
     ]
   })
   expect(unknown).toEqual([])
-  // And the other way round: what is measured is shown.
+  // And the other way round: every metric is shown.
   const ours = [...exported].filter((name) => name.startsWith('hawser_'))
   const seen = new Set(shown.flatMap((each) => metricsIn(each).metrics.map(({ name }) => plain(name))))
   expect(ours.filter((name) => !seen.has(name))).toEqual([])

@@ -46,7 +46,7 @@ function exportsOf(house: string): ReadonlyMap<string, string> {
 
 const known = new Map(packages.map((house) => [house, exportsOf(house)]))
 
-/** An example as a module: what it names of ours is imported, `…` stands for anything, and a property is one of an object. */
+/** An example as a module: names of ours are imported, `…` stands for anything, and a property is one of an object. */
 export function moduleOf({ house, code }: Example): string {
   const words = new Set(code.match(/\b[A-Za-z]\w+\b/g))
   const declared = new Set([...code.matchAll(/(?:const|function|type|class) (\w+)/g)].map(([, name]) => name))

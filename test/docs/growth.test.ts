@@ -12,7 +12,7 @@ import { root } from './titles.ts'
 
 // `npm run bench -- --growth` measures; this shows that its arithmetic can fail, and that its table is of today's curves.
 
-/** A subject of no real work: what an operation costs at a size, in microseconds. */
+/** A subject of no real work: the cost of an operation at a size, in microseconds. */
 function subjectOf(costOf: (size: number) => number, bound: Bound): Subject & { readonly closed: number[] } {
   const closed: number[] = []
   return {

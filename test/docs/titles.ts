@@ -38,7 +38,7 @@ export function titlesIn(source: string): readonly string[] {
   return titles
 }
 
-/** `test`, `test.each(…)`, `describe.each(…)`: whatever begins with the name. */
+/** `test`, `test.each(…)`, `describe.each(…)`: every callee that begins with the name. */
 function isTest(callee: ts.Node): boolean {
   if (ts.isIdentifier(callee)) return ['test', 'it', 'describe'].includes(callee.text)
   return (ts.isPropertyAccessExpression(callee) || ts.isCallExpression(callee)) && isTest(callee.expression)

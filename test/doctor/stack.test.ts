@@ -9,7 +9,7 @@ import { createStack } from '../../apps/stack/src/createStack.ts'
 import { freePorts } from '../browser/processes/runProcess.ts'
 import { root } from '../docs/titles.ts'
 
-/** The command as it is installed: what the build made of it, in a process of its own. */
+/** The command as it is installed: the output of the build, in a process of its own. */
 function runDoctor(args: readonly string[], environment: Readonly<Record<string, string>> = {}) {
   return new Promise<{ readonly code: number; readonly out: string; readonly error: string }>((resolve) => {
     const env = { ...process.env, ...environment }

@@ -210,7 +210,7 @@ test('T-55: a wallet’s own signature unlinks it, or a recent password does', a
   const proof = { purpose: 'unlink', challengeId: body.challengeId, signature: wallet.sign(body.message) }
   expect((await browser.ask('POST', `/link/wallets/${id}/unlink`, proof)).status).toBe(204)
 
-  // It is lost: who knows the password stops it from signing in, for half an hour after they gave it.
+  // It is lost: anyone who knows the password stops it from signing in, for half an hour after they gave it.
   const enter = () => browser.ask('POST', '/session', { name: 'Ada', password })
   await enter()
   const { body: lost } = await browser.link(wallet)
@@ -279,7 +279,7 @@ test('F-L15, T-53: answers a link whose answer is lost again with the new token'
   clock.now += 500
   const again = await browser.ask('POST', '/link/proofs', { ...proof, again: true })
   expect(again).toMatchObject({ status: 201, body: { id: lost.body.id } })
-  // The very token of the lost answer: whichever of the two comes last, the browser has it.
+  // The very token of the lost answer: the browser has it, in either order of the two.
   expect(again.given).toBe(lost.given)
   clock.now += 60_000
   expect((await openBrowser(host, before).ask('GET', '/sessions')).status).toBe(401)

@@ -81,7 +81,7 @@ if (isNight)
     expect(readme).toContain('TS1479')
   })
 
-// By day a smaller part: what viem, wagmi and React give takes long to read.
+// By day a smaller part: the types of viem, wagmi and React take long to read.
 const names = packages.filter((name) => isNight || /^(wire|command|sign|core|link|modal)$/.test(name))
 test.each<[string, object]>([
   ['node10', node10],

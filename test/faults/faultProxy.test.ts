@@ -60,7 +60,7 @@ async function say(text: string, patienceMs = 5_000, from = 0) {
       else wait()
     })
     wait()
-    // Node sends a FIN before the RST: who reads in between sees an end, not an error.
+    // Node sends a FIN before the RST: a reader in between sees an end, not an error.
     socket.on('error', () => {})
     socket.on('close', () => finish('closed'))
     socket.write(text)

@@ -1,4 +1,4 @@
-/** A fault of a link, or a property that is tried with many inputs: what must hold, and the tests that show it. */
+/** A fault of a link, or a property that is tried with many inputs: the promise, and the tests that show it. */
 export type LinkScenario = {
   readonly id: string
   readonly fault: string

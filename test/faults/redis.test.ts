@@ -44,7 +44,7 @@ async function statusOf(url: string): Promise<number> {
   return response.status
 }
 
-/** Asks once, without retry: what a publish is answered while the store is away, and how soon. */
+/** Asks once, without retry: the answer to a publish while the store is away, and its time. */
 async function probe(client: LoadClient) {
   const startedAt = performance.now()
   const params = { topic: randomBytes(32).toString('hex'), message: 'probe', ttl: 60 }

@@ -1,4 +1,4 @@
-/** A fault the relay is tried with: what happens, what must hold, and the test that does it. */
+/** A fault the relay is tried with: the event, the promise, and the test that does it. */
 export type Scenario = {
   readonly id: string
   readonly fault: string

@@ -105,7 +105,7 @@ test('F-R24: a SQLite file of format 1, its relay killed, is taken over with all
     said: [expect.stringMatching(/has format 4;.* reads format 3/)],
   })
   writeFormat(data, 3)
-  // And the other way round: what this version wrote, the earlier refuses.
+  // And the other way round: the earlier version refuses the store of this one.
   const refused = hasCommit(lastOfFormat1) ? { code: '1', said: [expect.stringMatching(/later|format/)] } : undefined
   if (refused !== undefined) expect(await endOf(node.restart(program))).toEqual(refused)
 }, 300_000)

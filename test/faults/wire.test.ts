@@ -160,7 +160,7 @@ test(
   async () => {
     const urls = urlsOf()
     const [near = '', far = ''] = urls
-    // One is of the real client: whatever comes again, its application must hear once.
+    // One is of the real client: its application must get a repeated message only once.
     const pairs = await Promise.all([
       ...Array.from({ length: 10 }, () => startCutPair(near, far)),
       startCutSignPair(near, far),

@@ -307,7 +307,7 @@ test(
   isNight ? 600_000 : 60_000,
 )
 
-/** Without the slowest tenth: what the machine did meanwhile. */
+/** Without the slowest tenth, which other work of the machine delayed. */
 function cropped(values: readonly number[]): readonly number[] {
   return [...values].sort((a, b) => a - b).slice(0, Math.floor(values.length * 0.9))
 }

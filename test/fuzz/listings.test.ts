@@ -114,7 +114,7 @@ test(
         const fault = faultOf(listing)
         if (fault !== undefined) faults.add(fault)
       }
-      // A tenth goes the whole way: what a contributor's check says, a bundle, its answers.
+      // A tenth goes the whole way: a contributor's check, a bundle, its answers.
       if (pageNumber % 10 !== 0) continue
       checkListings(
         texts.map((text, index) => ({ file: `w${index}.json`, text })),

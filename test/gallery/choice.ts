@@ -20,7 +20,7 @@ export function listOf({ keptSessions, linkedWallets }: LinkerState): 'sessions'
 }
 
 export const themes = ['light', 'dark'] as const
-/** `pseudo` is English, 40 % longer and with accents: what it clips, a language clips. */
+/** `pseudo` is English, 40 % longer and with accents: a text that it clips, a language clips. */
 export const languages = [...locales, 'pseudo'] as const
 
 export type Theme = (typeof themes)[number]

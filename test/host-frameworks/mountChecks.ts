@@ -74,7 +74,7 @@ export async function checkWholeLink(send: Send): Promise<void> {
   expect(JSON.parse((await send('/wallets')).text)).toEqual({ wallets: [] })
 }
 
-/** T-52 through a mount: whatever another site can make a browser send is 403, and nothing is kept. */
+/** T-52 through a mount: every request that another site can make a browser send is 403, and nothing is kept. */
 export async function checkHostileForms(send: Send): Promise<void> {
   const body = JSON.stringify({ accountId })
   for (const [method, path] of [

@@ -7,7 +7,8 @@ import { startLinkPage } from './linkPage.ts'
 import { link, startOfficial, startOurs, stopAtEnd } from './parties.ts'
 import { type StrictRelay, startStrictRelay } from './strictRelay/startStrictRelay.ts'
 
-// The network's relay, by a double that is as strict: who gets in, what is taken, and links with clients that nobody here wrote.
+// The network's relay, by a double that is as strict: admission, accepted requests, and links with clients that nobody here
+// wrote.
 const ours = 'a'.repeat(32)
 // The official clients of these tests are of this project, which lists no origins: in Node they send none.
 const theirs = 'e'.repeat(32)

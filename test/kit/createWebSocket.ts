@@ -1,6 +1,6 @@
 import { WebSocket } from 'ws'
 
-/** A socket of `ws` as a browser's: what our clients use of it both have. */
+/** A socket of `ws` as a browser's: both have all that our clients use of it. */
 export function asBrowserSocket(socket: WebSocket): globalThis.WebSocket {
   return socket as unknown as globalThis.WebSocket
 }

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
 
-/** A TCP hop on loopback that can be cut: what a phone's network does to a socket. */
+/** A TCP hop on loopback that can be cut, as a phone's network cuts a socket. */
 export type CutProxy = {
   readonly url: string
   /** Destroys every open connection; new ones are let through. */

@@ -10,7 +10,7 @@ import { untilState } from '@hawser/test-kit/untilState'
 import { registryPaths } from '@hawser/wire'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 
-// A registry without a service: what `hawser registry export` writes, on the plainest server of files there is, and core.
+// A registry without a service: the output of `hawser registry export`, on the plainest server of files there is, and core.
 
 const main = programFile('packages/registry/src/main.ts')
 const desktop = { device: 'desktop', isAndroid: false, isIos: false, isTelegram: false } as const

@@ -7,7 +7,7 @@ import { expect, test, vi } from 'vitest'
 import { filesUnder, root } from '../docs/titles.ts'
 
 const ofText = 'RegExp of a text'
-// Composed of the rules of RFC 3986, as constants: what comes out is checked like any other.
+// Composed of the rules of RFC 3986, as constants: the result is checked like any other.
 const madeOfTexts = 'packages/wire/src/proof/signInGrammar.ts'
 
 /** Those that a night has proven. To renew it: `HAWSER_NIGHTLY=1 npx vitest run --project unit test/security/regexes.test.ts -u`. */

@@ -4,7 +4,7 @@ import type { CommandWorld } from './command.ts'
 export type Progress = {
   /** `total` undefined: nobody knows how much there is. */
   report(done: number, total: number | undefined): void
-  /** Removes the line from a terminal: what is printed next takes its place. */
+  /** Removes the line from a terminal: the next output takes its place. */
   end(): void
 }
 

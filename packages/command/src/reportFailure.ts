@@ -23,7 +23,7 @@ export async function reportFailure(
   }
 }
 
-/** One line: what went wrong and, where one of ours lies beneath, why. */
+/** One line: the failure, and its reason if one of our errors lies beneath. */
 function formatFailure(error: unknown): string {
   if (!(error instanceof Error)) return 'failed'
   const [line = ''] = error.message.split('\n')

@@ -1,6 +1,6 @@
 /**
  * A hook or the button was used outside of a LinkerProvider. No BaseError, whose module the button would fetch on its own for it:
- * what a developer has to do is in the message.
+ * the message has the remedy for the developer.
  */
 export class MissingLinkerError extends Error {
   readonly code = 'missing_linker'

@@ -60,7 +60,7 @@ function withoutPort(text: string): string {
 
 /** The eight groups of an IPv6 address, in small letters and without leading zeros. */
 function readGroups(address: string): readonly string[] | undefined {
-  // Nothing but an address: what else is in a URL has other letters.
+  // Nothing but an address: other parts of a URL have other letters.
   const url = /^[0-9a-fA-F:.]{2,45}$/.test(address) ? parseUrl(`http://[${address}]`) : undefined
   if (url === undefined) return undefined
   // A URL knows one spelling: short, and without IPv4 in it.

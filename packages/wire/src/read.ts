@@ -38,7 +38,8 @@ export function asInteger(value: unknown, min: number, max: number): number | un
 }
 
 /**
- * Looks at an argument that must be a text, of callers without types. Not in `given.ts`: what every page fetches needs no more.
+ * Checks an argument that must be a text, of callers without types. Not in `given.ts`: the code that every page fetches needs no
+ * more.
  * @throws InvalidArgumentError - with the name of the field
  */
 export function checkText(name: string, value: unknown): void {

@@ -7,6 +7,7 @@ test.each([
   'What the relay answers.',
   'Who asks again wants the answer after all.',
   'Sent to the client; what is left goes.',
+  'Kept for a day: what is older goes.',
   'A code for whoever opens the modal.',
   'The page hears of it first.',
   'Of a night a kill takes a second.',
@@ -23,6 +24,7 @@ test.each([
   'A clock that is no longer used, which is no later than the other.',
   '`{name}` stands for the wallet.',
   'Is it what a wallet signs?',
+  'The list says who asked, and what for.',
 ])('english: the comment "%s" is accepted', (comment) => {
   expect(mistakesIn(comment)).toEqual([])
 })

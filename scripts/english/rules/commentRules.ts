@@ -5,6 +5,7 @@ import { subjectClause } from './subjectClause.ts'
 
 export const commentWords: Rule = createWordRule('comment-words', [
   ...spokenWords,
+  [/: (?:and |but |or )?(?:who|whoever|what|whatever|whichever) /gi, 'name the subject of the clause after ":"'],
   [/\bof a night\b/gi, 'say "at night", "in a nightly run"'],
   [
     /\b(?:that|which|who) (?:is|are|was|were) no\b(?! (?:longer|more|less|later|earlier|older|newer|larger)\b)/gi,

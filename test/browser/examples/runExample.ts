@@ -71,7 +71,7 @@ export function besideEachOther({ folder }: ExampleCopy): readonly string[] {
   return [...script.matchAll(/"([^"]+)"/g)].map(([, command = '']) => command)
 }
 
-/** As in a person's terminal: what runs the tests says of itself that it is in production, where npm leaves out half. */
+/** As in a person's terminal: the test runner sets production for itself, where npm leaves out half. */
 function environment(): NodeJS.ProcessEnv {
   const { NODE_ENV, ...others } = process.env
   const own = Object.entries(others).filter(([name]) => !/^(?:npm_|HAWSER_|NODE_OPTIONS$)/.test(name))
@@ -92,7 +92,7 @@ export async function startCommands(
   const PATH = `${join(folder, 'node_modules/.bin')}:${process.env.PATH}`
   const env = { ...environment(), ...variables, PATH }
   const children = commands.map((command) =>
-    // A group of its own: what a command starts ends with it.
+    // A group of its own: processes that a command starts end with it.
     spawn('sh', ['-c', command], { cwd: folder, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] }),
   )
   const ended = children.map((child) => once(child, 'close'))

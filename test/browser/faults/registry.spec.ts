@@ -201,8 +201,8 @@ for (const [behaviour, what, eachMebibytes] of largeImages) {
     const tiles = () => page.evaluate(`document.querySelectorAll('dialog .hawser-wallet[data-initials]').length`)
     const growths: string[] = []
     const grown: number[] = []
-    // Three times, of which the middle one counts: what is garbage and not yet collected differs. The time before them is
-    // the same without images: what a page needs to show the list at all, it needs once.
+    // Three times, of which the middle one counts: the garbage that is not yet collected differs. The time before them is the
+    // same without images: the page needs some parts once, to show the list at all.
     for (let round = 0; round <= 3; round += 1) {
       await serve('pageMissing')
       await page.evaluate('(window.isOld = true, location.reload())')

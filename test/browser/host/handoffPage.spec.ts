@@ -200,7 +200,7 @@ test('a browser without a wallet: links into wallets have a fresh secret, the sc
   await again.page.goto(address)
   await press(again.page, /^Continue with MetaMask/)
   await expect(again.page.getByText('opened somewhere else')).toBeVisible()
-  // It ended nothing: who has the fresh one goes on.
+  // It ended nothing: the holder of the fresh one continues.
   await press(inWallet.page, /^Yes/)
   expect(await digitsOn(inWallet.page)).toMatch(/^\d{6}$/)
 })

@@ -1,6 +1,6 @@
 import type { Extension, Network } from './extension.fixture.ts'
 
-// Facts of the extensions' documentation: what they announce themselves as, and where their Bitcoin objects are.
+// Facts of the extensions' documentation: the names they announce, and the places of their Bitcoin objects.
 export const metaMask: Extension = { name: 'MetaMask', eip1193: { rdns: 'io.metamask', flags: ['isMetaMask'] } }
 const rabby: Extension = { name: 'Rabby Wallet', eip1193: { rdns: 'io.rabby', flags: ['isRabby', 'isMetaMask'] } }
 const coinbase: Extension = {

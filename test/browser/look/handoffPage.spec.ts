@@ -5,7 +5,7 @@ import { test } from '../fixtures.ts'
 import { axeProblems } from './axe.ts'
 import { handoffStates, serveHandoffPage } from './handoffStates.ts'
 
-// The page that a phone opens, in each of its states: what axe and a ruler find, and where the focus is.
+// The page that a phone opens, in each of its states: the findings of axe and of a ruler, and the place of the focus.
 
 let served: Awaited<ReturnType<typeof serveHandoffPage>>
 test.beforeAll(async () => {

@@ -20,7 +20,7 @@ type Answers = Readonly<Record<string, object | 'never' | number>>
 type HandoffPageState = {
   /** Wallets of the page, by what they do when they are asked. */
   readonly wallets?: readonly ('approves' | 'rejects' | 'never')[]
-  /** After the claim: what a reload finds. */
+  /** After the claim, as a reload finds it. */
   readonly isClaimed?: boolean
   /** By the last part of the path; '' is the state of the handoff. */
   readonly answers?: Answers

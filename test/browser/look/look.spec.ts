@@ -88,7 +88,7 @@ test('theming: auto follows the system while the modal is open', async ({ page }
 })
 
 test('S1: under reduced motion nothing moves; otherwise nothing takes longer than 250 ms', async ({ page }) => {
-  // Written down as they begin: who asks afterwards may come too late.
+  // Written down as they begin: a later question may come too late.
   await page.addInitScript(() => {
     const lengths: number[] = []
     Reflect.set(window, 'lengths', lengths)

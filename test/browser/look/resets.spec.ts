@@ -19,7 +19,7 @@ const resets: Readonly<Record<string, string>> = {
   'dialogs shown': 'dialog { display: block }',
   'a root of 62.5 %': 'html { font-size: 62.5% }',
 }
-/** Siblings: what themes and older sites do to elements. */
+/** Siblings: effects of themes and older sites on elements. */
 const more: Readonly<Record<string, string>> = {
   'a text of its own':
     'body { line-height: 3; letter-spacing: 3px; word-spacing: 9px; text-align: center; color: red }',

@@ -36,7 +36,7 @@ async function watchNavigations(page: Page): Promise<string[]> {
 /** Playwright's own tap waits for a navigation that an unknown scheme never ends. */
 const press = (control: Locator) => control.evaluate((element: HTMLElement) => element.click())
 
-// By day one of them: what differs is the address of the store.
+// By day one of them: only the address of the store differs.
 for (const [system, { userAgent, store }] of Object.entries(phones).filter(([name]) => isNight || name === 'iOS')) {
   test(`T-11 V3 on ${system} each press makes one navigation, to the chosen wallet`, async ({ browser }) => {
     const context = await browser.newContext({

@@ -211,7 +211,7 @@ const server = createServer((request, response) => {
 server.listen(Number(port), '127.0.0.1')
 await once(server, 'listening')
 process.on('SIGINT', () => process.exit(0))
-// In two words: what is longer looks like a secret in a log (T-60).
+// In two words: a longer one looks like a secret in a log (T-60).
 const { publicKey = '' } = parseSignedManifest(JSON.parse(current.manifestJson))
 console.log(`key: ${publicKey.slice(0, 32)} ${publicKey.slice(32)}`)
 for await (const line of createInterface({ input: process.stdin })) {

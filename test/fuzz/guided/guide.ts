@@ -14,7 +14,7 @@ export type Outcome = {
   readonly coveredBySeeds: ReadonlySet<number>
   /** Inputs that took a way of their own, the seeds among them. */
   readonly corpus: readonly string[]
-  /** Those of them that took a branch first: what is worth keeping in the repository. */
+  /** Those of them that took a branch first, which are worth keeping in the repository. */
   readonly first: readonly string[]
   readonly crashes: readonly Crash[]
   /** The slowest input, and how many milliseconds it took. */
@@ -79,7 +79,7 @@ export function guide(
   for (const input of given) tryOne(input)
   const coveredBySeeds = new Set(covered)
   while (goesOn(executions)) {
-    // The newest half as often as all: what was just found leads on.
+    // The newest half as often as all: a recent find leads on.
     const input = random.chance(0.5) ? random.pick(corpus) : random.pick(corpus.slice(corpus.length >> 1))
     tryOne(mutate(random, input, { other: random.pick(corpus), texts }))
   }

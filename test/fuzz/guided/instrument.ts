@@ -1,6 +1,6 @@
 import ts from 'typescript'
 
-/** A module whose branches count themselves, and the texts it compares with: what a mutation would hardly find by chance. */
+/** A module whose branches count themselves, and the texts it compares with, which a mutation would hardly find by chance. */
 export type Instrumented = { readonly code: string; readonly branches: number; readonly texts: readonly string[] }
 
 const hits = 'fuzzHits'

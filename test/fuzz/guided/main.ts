@@ -48,7 +48,7 @@ for (const target of targets) {
   for (const { problem, input } of outcome.crashes)
     console.log(`  ${problem}\n  ${JSON.stringify(input.slice(0, 2_000))}`)
   writeJson(values.out, `corpus/${target.name}.json`, outcome.first)
-  // The seeds stay: what regular expressions tell apart counts as one branch.
+  // The seeds stay: inputs that regular expressions tell apart count as one branch.
   if (values.keep)
     writeJson(import.meta.dirname, `corpus/${target.name}.json`, [
       ...new Set([...readCorpus(target.name), ...outcome.first]),

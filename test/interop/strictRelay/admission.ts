@@ -21,7 +21,7 @@ export type Admission = { readonly clientId: string } | { readonly status: 401 |
 
 const skewSeconds = 120
 
-/** Whether the network's relay would let a client in. Nothing of Hawser is used: what is tested must not be its own judge. */
+/** Whether the network's relay would let a client in. Nothing of Hawser is used: code under test must not be its own judge. */
 export function admit(
   caller: Caller,
   projects: ReadonlyMap<string, Project>,

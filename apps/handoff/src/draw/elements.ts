@@ -53,7 +53,7 @@ export function icon(name: keyof typeof outlines): SVGSVGElement {
 
 const marks = { error: 'exclamation', success: 'check', wallet: 'wallet' } as const
 
-/** The mark of a state: what it is about, or how it ended. */
+/** The mark of a state: its subject, or how it ended. */
 export function badge(kind: keyof typeof marks): HTMLElement {
   const made = element('span', [icon(marks[kind])], 'badge')
   made.dataset.kind = kind

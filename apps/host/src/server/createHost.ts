@@ -20,7 +20,7 @@ import { createPageFiles, type PageFiles } from './http/pageFiles.ts'
 import { createSecurityText } from './http/securityText.ts'
 
 export type Host = {
-  /** `client.address` is the one the connection comes from: what is limited by address goes by it and by `trustedProxies`. */
+  /** `client.address` is the one the connection comes from: limits by address go by it and by `trustedProxies`. */
   fetch(request: Request, client?: ClientConnection): Promise<Response>
   stop(): Promise<void>
 }
@@ -37,7 +37,7 @@ const sweepMs = hour / 6
  */
 export async function createHost(options: HostOptions): Promise<Host> {
   const pageFiles = createPageFiles(options.pageDir)
-  // Better Auth has its tables in link's file: what makes a host user and what they linked is lost or kept as one.
+  // Better Auth has its tables in link's file: a host user and their links are lost or kept together.
   const store = await openSqliteLinkStore({ file: options.dataFile })
   try {
     return await openHost(options, store, pageFiles)

@@ -20,8 +20,8 @@ export type HostOptions = {
    */
   readonly chains?: NonNullable<LinkOptions['chains']>
   /**
-   * RPC addresses by chain, tried in this order: what contract accounts are asked through (EIP-1271, EIP-6492). Without one
-   * for a chain only accounts with a key can be linked on it. The page is not told of them.
+   * RPC addresses by chain, tried in this order, to check contract accounts (EIP-1271, EIP-6492). Without one for a chain only
+   * accounts with a key can be linked on it. The page does not see them.
    */
   readonly rpc?: NonNullable<LinkOptions['rpc']>
   /** Which names read as one another: `lookAlikeKey` and `mixedScripts` of `@hawser/registry`, with its table (UTS 39). */
@@ -32,8 +32,8 @@ export type HostOptions = {
   /** How passwords are hashed and checked. Default: as Better Auth does, with scrypt. */
   readonly password?: PasswordHashing
   /**
-   * 32 characters or more: what session cookies are signed with, and the keyed hashes that limits know names and addresses by.
-   * Default: a new one each start, so all sessions end with the process.
+   * At least 32 characters: signs session cookies, and keys the hashes by which limits know names and addresses. Default: a new
+   * one each start, so all sessions end with the process.
    */
   readonly secret?: string
   /**

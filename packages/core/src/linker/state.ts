@@ -113,8 +113,8 @@ export type Linker = LinkerMethods & {
    */
   preload(): Promise<void>
   /**
-   * Delays what the linker fetches behind the code until `drawn` settles: what draws the code is still on its way.
-   * A page that draws it with code of its own may call this before `open`.
+   * Delays fetches after the code until `drawn` settles: the code that draws it is still on its way. A page that draws it with
+   * code of its own may call this before `open`.
    * @example linker.fetchAfter?.(import('./Modal.tsx'))
    */
   fetchAfter?(drawn: Promise<unknown>): void

@@ -3,8 +3,8 @@ import { createTimers } from '../platform/timers.fixture.ts'
 import { createScriptedConnector, desktop, sessionOf, start } from './linker.fixture.ts'
 import type { LinkerState } from './state.ts'
 
-// T-66: whatever the visitor waits for that is not a person, there is a named error or a result within 15 s, even when
-// every server is silent and takes no notice of being given up.
+// T-66: every wait of the visitor for a machine ends with a named error or a result within 15 s, even when every server is silent
+// and takes no notice of being given up.
 
 // Code that is fetched on first use comes in real time, and these clocks stop meanwhile.
 beforeAll(async () => {

@@ -19,7 +19,10 @@ export const challengeLimits = {
   keptAfterExpiryMs: 60 * 60_000,
 } as const
 
-/** Bound of linked wallets of one host user: what one page of the API can list (wire `linkLimits.wallets`), with room to spare. */
+/**
+ * Bound of linked wallets of one host user: as many as one page of the API can list (wire `linkLimits.wallets`), with room to
+ * spare.
+ */
 export const walletsPerHostUser = 500
 
 /**

@@ -31,7 +31,7 @@ export async function readSigningVisitor(signIn: SignInOptions, request: Request
   if (session === undefined) throw new NotSignedInError('This page has no session. Reload it, and allow its cookies.')
   if (session.length < 16 || session.length > 256)
     throw new LinkFailedError('`signIn.session` must give a text of 16 to 256 characters.')
-  // No host user's: what is exported or erased of one does not hold it.
+  // It belongs to no host user: an export or erasure of one does not hold it.
   const id = `sign-in:${randomId(() => sha256(utf8ToBytes(session)))}`
   return { id, label: '', sessionId: session }
 }

@@ -48,7 +48,7 @@ export function formatStatement(label: string, domain: string): string {
   return `Link this wallet to the account ${quote(label)} on ${domain}. This costs nothing and moves no funds.`
 }
 
-/** The same where the account is open on another screen than the wallet's: who is lured is to see that it is not their own. */
+/** The same where the account is open on another screen than the wallet's: a lured visitor must see that it is not their own. */
 export function formatHandoffStatement(label: string, domain: string): string {
   return `Link this wallet to the account ${quote(label)} on ${domain}, as asked for on another screen. This costs nothing and moves no funds.`
 }

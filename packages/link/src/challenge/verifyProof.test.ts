@@ -36,7 +36,7 @@ const challengeOf = (wallet: TestWallet, message: string, expiresAt = now + 4 * 
   ...{ id: 'ZOYPdptYyUw7Qrlyyp0CC56m', hostUserId: 'alice', purpose: 'link', walletName: undefined },
   ...{ accountId: wallet.accountId, message, expiresAt },
 })
-/** The wallet signs whatever text the row holds: what is refused is refused for the text alone. */
+/** The wallet signs whatever text the row holds: a refusal is for the text alone. */
 const prove = (wallet: TestWallet, message: string, more: { expiresAt?: number; now?: number; domain?: string } = {}) =>
   verifyProof({
     challenge: challengeOf(wallet, message, more.expiresAt),
@@ -64,7 +64,7 @@ describe.each(wallets)('$name $address', (wallet) => {
     })
   })
 
-  // T-41: what could be taken for app.example, or for one another.
+  // T-41: domains that could be taken for app.example, or for one another.
   test.each([
     'evil.example',
     'sub.app.example',

@@ -75,7 +75,7 @@ describe('hawser link', () => {
     const bob = await store.exportHostUser('bob')
     await store.stop()
     const ask = (type: 'export' | 'erase', hostUserId: string) => told([type, '--user', hostUserId, '--file', file])
-    // As JSON writes it: what is undefined is not there.
+    // As JSON writes it: undefined fields are not there.
     expect(await ask('export', 'alice')).toEqual(JSON.parse(JSON.stringify(alice)))
     expect(alice.wallets).toHaveLength(1)
     expect(await ask('erase', 'alice')).toEqual({ wallets: 1, challenges: 0, events: 1 })

@@ -41,7 +41,8 @@ export function createFollowers(): Followers {
 }
 
 /**
- * A handoff once it is past a version, has ended, or nothing has happened for a while. Timers only wake: what time it is the clock says.
+ * A handoff once it is past a version, has ended, or nothing has happened for a while. Timers only wake: the clock tells the
+ * time.
  * @throws HandoffUnknownError
  */
 export async function waitForChange(
@@ -100,7 +101,7 @@ export function streamChanges(
   const body = new ReadableStream<Uint8Array>({
     async start(controller) {
       controller.enqueue(encoder.encode('retry: 2000\n\n'))
-      // Not awaited: what is enqueued goes out meanwhile.
+      // Not awaited: enqueued chunks go out meanwhile.
       write(controller)
         // Replaced by another of the same session, or the store is gone: the next request gets the reason.
         .catch(() => undefined)

@@ -40,7 +40,7 @@ function explainOrigin(origin: string | null): string {
     return 'This request names no origin. Pages always do; set `allowsNoOrigin` for apps that are not pages.'
   if (origin === 'null')
     return 'Requests of the origin "null" are not allowed: a file or a sandboxed frame has it. Serve your page over http, or add "null" to `allowedOrigins`.'
-  // Nothing but an origin is repeated: what else a header may hold is for no log.
+  // Repeats nothing but an origin: no other content of a header may reach a log.
   const shown = /^[a-z][a-z0-9+.-]*:\/\/[\w.:[\]-]{0,200}$/i.test(origin) ? `the origin "${origin}"` : 'this origin'
   return `Requests of ${shown} are not allowed. If it is your own page, add it to \`allowedOrigins\` (or set \`publicUrl\` to it).`
 }

@@ -7,7 +7,7 @@ const methods = 'GET, POST, PATCH, DELETE'
 const maxAgeSeconds = 600
 
 /**
- * The answer to a preflight (Fetch standard §CORS protocol): what a page of an allowed origin may send, whatever the path.
+ * The answer to a preflight (Fetch standard §CORS protocol): the requests that a page of an allowed origin may send, on any path.
  * @throws ForbiddenOriginError
  */
 export function answerPreflight(request: Request, allowed: AllowedOrigins): Response {

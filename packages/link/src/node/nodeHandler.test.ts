@@ -190,7 +190,7 @@ test('bodies on a connection: reads 32 KiB and no byte more, whatever they annou
   expect(await ask(chunked(bodyOf(32_768)))).toEqual(['404', 'challenge_unknown'])
   expect(await ask(counted(bodyOf(32_769)))).toEqual(['413', 'body_too_large'])
   expect(await ask(chunked(bodyOf(32_769)))).toEqual(['413', 'body_too_large'])
-  // More than comes: refused before it is waited for. Less than comes: what is beyond is not of this body.
+  // More than comes: refused before it is waited for. Less than comes: the bytes beyond it are not of this body.
   expect(await ask(counted('{', 1_000_000))).toEqual(['413', 'body_too_large'])
   expect(await ask(counted(bodyOf(32_769), 100))).toEqual(['400', 'invalid_link_body'])
 })

@@ -6,7 +6,7 @@ import type { LinkLogEvent } from './linkLogEvent.ts'
 import { defaultRateLimits, type LinkRateLimits } from './linkRateLimits.ts'
 import type { SignInOptions } from './signInOptions.ts'
 
-/** Controls access: who may send requests, how often, and which events are reported. */
+/** Controls access: the allowed senders, their rates, and the reported events. */
 export type AccessOptions = {
   /**
    * The path the API is mounted on, for example `/api/link`, where nothing takes it off the address before: route handlers of
@@ -17,11 +17,14 @@ export type AccessOptions = {
   readonly rateLimits?: Partial<LinkRateLimits>
   /** How many proxies of yours add to X-Forwarded-For. Default 0: the header is not believed. */
   readonly trustedProxies?: number
-  /** The address a request's connection came from. Default: what the adapter or `fromPeer` noted; without one, no limit by address. */
+  /**
+   * The address a request's connection came from. Default: the one that the adapter or `fromPeer` noted; without one, no limit by
+   * address.
+   */
   clientAddress?(request: Request): string | undefined
   /**
-   * 32 bytes or more, kept secret: what addresses and ids are hashed with where they limit or are logged. Default: random.
-   * Nodes that share a store need the same one, or each limits on its own.
+   * At least 32 secret bytes, for the hashes of addresses and ids in limits and logs. Default: random. Nodes that share a store
+   * need the same one, or each limits on its own.
    */
   readonly hashKey?: Uint8Array
   /** The host app's own check against cross-site requests (a token), besides those of this API. */

@@ -10,7 +10,7 @@ export type LinkOptions = AccessOptions & {
   readonly store: LinkStore
   /**
    * The address at which visitors see the host app's page, with its scheme, for example `https://app.example`. It gives `domain`,
-   * `uri` and `allowedOrigins`, each of which can be given besides where it says more: what contradicts it is refused. Never
+   * `uri` and `allowedOrigins`. Each of them can be given too if it says more; an option that contradicts it is refused. Never
    * taken from a request.
    * @example createLink({ publicUrl: 'https://app.example', store, hostUser })
    */
@@ -25,8 +25,8 @@ export type LinkOptions = AccessOptions & {
    */
   readonly chains?: readonly ChainId[]
   /**
-   * RPC addresses by chain, tried in this order: what contract accounts are asked through (EIP-1271, EIP-6492). Without one
-   * for a chain only accounts with a key can be linked on it.
+   * RPC addresses by chain, tried in this order, to check contract accounts (EIP-1271, EIP-6492). Without one for a chain only
+   * accounts with a key can be linked on it.
    */
   readonly rpc?: Readonly<Record<ChainId, readonly string[]>>
   /** Reaches the addresses of `rpc`. Default: the global `fetch`. */
@@ -47,7 +47,8 @@ export type LinkOptions = AccessOptions & {
   readonly allowsNoOrigin?: boolean
   /**
    * Signs for wallets which pairings the pages of this site make, so that they need not believe a page (T-31). Publish
-   * `Link.originKeys` only once every such page sends statements: what comes without then counts as somebody else's. Default: none.
+   * `Link.originKeys` only once every such page sends statements: a pairing without one then counts as somebody else's. Default:
+   * none.
    */
   readonly originStatements?: OriginStatementOptions
   /**

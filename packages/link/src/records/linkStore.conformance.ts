@@ -140,7 +140,7 @@ export function testLinkedWalletStore(name: string, make: () => Promise<LinkStor
         await store.putChallenge(challengeOf('link'), bounds)
         for (let index = 0; index < 10; index += 1)
           await store.putChallenge(oneTapOf(`o${index}`, { expiresAt: now + 100 - index }), dropping)
-        // The clock of another process may be behind: what is new may end first.
+        // The clock of another process may be behind: a newer challenge may end first.
         expect(await store.putChallenge(oneTapOf('new'), dropping)).toEqual({ kept: true })
         expect(await consumeOneTap(store, 'o9')).toBeUndefined()
         for (const id of ['expired', 'new', ...Array.from({ length: 9 }, (_, index) => `o${index}`)])

@@ -104,7 +104,7 @@ export interface LinkStore {
   ): Promise<readonly LinkEvent[]>
   /**
    * Marks every wallet, or those proven by these methods, `re-prove`; resolves to how many were not before. Each host user's
-   * wallets are one atomic step: what was cut short is finished by calling it again.
+   * wallets are one atomic step: after an interruption, call it again.
    */
   reproveAll(request: {
     readonly at: number

@@ -313,7 +313,7 @@ async function signInWith(host: TestHost, sign: (message: string) => string) {
 
 test('openapi.json: a route that it does not name does not exist', async () => {
   const host = await createTestHost()
-  // OPTIONS is answered at every path: what a page may send is not said by path.
+  // OPTIONS is answered at every path, with the same permissions.
   for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'])
     for (const path of [...Object.keys(written.paths).map((each) => each.replace('{id}', nothing)), '/', '/session']) {
       if (find(method, path) !== undefined) continue

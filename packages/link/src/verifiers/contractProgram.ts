@@ -7,7 +7,7 @@ export type ContractCall = {
   /** 32 bytes. */
   readonly hash: Uint8Array
   readonly signature: Uint8Array
-  /** The call of the wrapper (ERC-6492): what deploys the account, or prepares it to agree. */
+  /** The call of the wrapper (ERC-6492), which deploys the account, or prepares it to agree. */
   readonly factory: { readonly address: string; readonly calldata: Uint8Array } | undefined
 }
 
@@ -51,7 +51,7 @@ export type ContractAnswer = {
  * these. Opcodes are those of Constantinople and Istanbul, so that it runs on chains that lag behind.
  */
 export const contractProgram = [
-  '60d4 80 38 03 90 610120 39', //             00 CODECOPY(to 120, from d4, CODESIZE - d4): what follows this program
+  '60d4 80 38 03 90 610120 39', //             00 CODECOPY(to 120, from d4, CODESIZE - d4): the bytes after this program
   '610120 51 3b 15 6020 52', //                0a word 1: had no code
   '6003 6000 610100 610120 51 3c', //          13 EXTCODECOPY(account, to word 8, from 0, 3 bytes)
   '610100 51 60e8 1c 62ef0100 14', //          1f they are ef0100: a delegate of EIP-7702

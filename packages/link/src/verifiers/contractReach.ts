@@ -142,7 +142,7 @@ async function findMistake(
 async function askEndpoint(world: World, { timeoutMs, ...question }: Question): Promise<Asked> {
   const controller = new AbortController()
   let timer: ReturnType<typeof setTimeout> | undefined
-  // Beside the signal: what reads a body may lose sight of it once the garbage collector has run.
+  // Beside the signal: the reader of a body may lose sight of it once the garbage collector has run.
   const late = new Promise<Asked>((resolve) => {
     timer = setTimeout(() => {
       resolve({ status: 'failed', why: `no answer in ${timeoutMs} ms` })

@@ -40,7 +40,7 @@ function wrap(
 describe('vectors', () => {
   test.each(vectors.parse6492)('parse: $name', (vector) => {
     const { signature, factory } = parseContractSignature(vector.in)
-    // Compared here: what a failing test prints holds no signature.
+    // Compared here: the output of a failing test holds no signature.
     expect(`0x${bytesToHex(signature)}` === (vector.innerSignature ?? vector.in)).toBe(true)
     expect(factory?.address).toBe(vector.wrapped ? vector.factory?.toLowerCase() : undefined)
     expect(factory && `0x${bytesToHex(factory.calldata)}`).toBe(vector.factoryCalldata)

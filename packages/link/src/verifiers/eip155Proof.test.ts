@@ -182,7 +182,7 @@ describe('a signature for code that the account does not have yet (ERC-8010)', (
   const message = 'Harbour master'
   const wallet = createTestWallet(1)
   const word = (hex: string) => hex.padStart(64, '0')
-  /** An authorization of the account's own key, for code of an attacker: what it signed is not the text. */
+  /** An authorization of the account's own key, for code of an attacker: the key did not sign the text. */
   const authorization = createTestWallet(1).sign('an authorization').slice(2)
   const suffix = [
     word('1'),

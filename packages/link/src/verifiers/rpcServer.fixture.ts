@@ -5,7 +5,7 @@ import { serveOnLoopback } from '@hawser/test-kit/serveOnLoopback'
 /** An endpoint's answers about a contract account, and about itself. */
 export type Said = {
   readonly agrees?: boolean
-  /** Where it does not agree: what its account returned as hex; undefined where it failed without a word. */
+  /** If it does not agree: the answer of its account as hex; undefined where it failed without a word. */
   readonly returned?: string | undefined
   readonly wasDeployed?: boolean
   readonly wasCalled?: boolean

@@ -3,7 +3,7 @@ import { concatBytes, utf8ToBytes } from '@noble/hashes/utils.js'
 /** `\xff` cannot begin a transaction, so that no off-chain message can be taken for one. */
 const signingDomain = concatBytes(Uint8Array.of(0xff), utf8ToBytes('solana offchain'))
 
-/** No application: what `solana sign-offchain-message` and wallets put there. */
+/** No application, as `solana sign-offchain-message` and wallets write it. */
 const noApplication = new Uint8Array(32)
 
 /** The content that a format allows, including the header (§message format): plain ASCII with line breaks, and UTF-8, for hardware; any UTF-8. */

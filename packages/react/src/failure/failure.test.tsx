@@ -12,7 +12,7 @@ import type { ViewFailedError } from './errors.ts'
 
 afterEach(cleanup)
 
-/** Texts as a page without types may give them: whatever is done with them throws. */
+/** Texts as a page without types may give them: every access throws. */
 const broken = (...path: readonly string[]): LinkerProviderProps['messages'] =>
   path.reduceRight<object>((inner, key) => ({ [key]: inner }), { toString: null })
 

@@ -23,7 +23,7 @@ export type LinkedWalletRowProps = {
 
 const fetchMore = () => loadPart(async () => (await import('./later/rowParts.ts')).RowMore)
 
-/** One linked wallet: what it is, since when, and its owner's actions. */
+/** One linked wallet: its facts, the time of its link, and its owner's actions. */
 export function LinkedWalletRow(props: LinkedWalletRowProps) {
   const { wallet, imageUrl, action, texts, changes, onLinkAgain, onFocusLost } = props
   const { id, isPrimary } = wallet

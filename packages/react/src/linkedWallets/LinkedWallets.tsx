@@ -23,9 +23,9 @@ export type LinkedWalletsProps = {
 const fetchLastChange = () => loadPart(async () => (await import('./later/rowParts.ts')).LastChange)
 
 /**
- * The linked wallets of the signed-in host user, in the page: what each is, since when, and whether it still counts.
- * Visitors can rename a wallet, make it the primary one, unlink it after a question, and link another. If the server
- * requires the wallet's signature to unlink it, the modal opens for that.
+ * The linked wallets of the signed-in host user, in the page: each wallet, the time of its link, and whether it still counts.
+ * Visitors can rename a wallet, make it the primary one, unlink it after a question, and link another. If the server requires the
+ * wallet's signature to unlink it, the modal opens for that.
  * @throws MissingLinkerError - outside a LinkerProvider
  */
 export function LinkedWallets(props: LinkedWalletsProps) {

@@ -87,8 +87,8 @@ test(
 )
 
 /**
- * Fifty who read, and who do not: what it costs while messages go to all of them, in bytes beside what is stored, and how
- * long (ms, p99) those who read wait, before and after the others stop reading.
+ * Fifty clients that read, and others that do not: the cost while messages go to all of them, in bytes beside the stored ones,
+ * and how long (ms, p99) the readers wait, before and after the others stop reading.
  */
 async function crowd(deafCount: number, rounds: number) {
   const relay = await startRelayProcess({ limits: noPace })

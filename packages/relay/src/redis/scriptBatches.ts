@@ -11,7 +11,7 @@ export type ScriptBatches<Name extends string> = {
    * this part.
    */
   add(name: Name, at: string, part: ScriptPart, deadline: Deadline): Promise<unknown>
-  /** Sends all now: whatever is sent next must take effect after them. */
+  /** Sends all now: later calls must take effect after them. */
   flush(): void
 }
 

@@ -321,7 +321,7 @@ const oddities: readonly Oddity[] = [
     if (place === 1) return odd(text.replace(`"${canary}":0`, `"${canary}":${bomb(random)}`), 'InvalidParams')
     return odd(text.replace('"jsonrpc"', `"${canary}":${bomb(random)},"jsonrpc"`), 'InvalidParams')
   },
-  // A few characters of a good frame changed: whatever comes out of that.
+  // A few characters of a good frame changed, with any result.
   (random, frame) => {
     let text = write(frame)
     for (let count = 1 + random.integer(3); count > 0; count -= 1) {

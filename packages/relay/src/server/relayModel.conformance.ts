@@ -76,7 +76,7 @@ type ModelMessage = {
   readonly expiresAt: number
   readonly takenBy: Set<number>
 }
-/** One socket as it should be: what it is subscribed to, and what it was pushed, in order. */
+/** One socket as it should be: its subscriptions, and its pushes in order. */
 type ModelSocket = { readonly topics: Set<number>; readonly pushed: ModelMessage[]; readonly acked: Set<ModelMessage> }
 
 /** The reference queue: a list of messages, and rules P1 to P4 over it. */

@@ -14,7 +14,7 @@ export type RelayProcess = {
   /** The most resident bytes since it started, or since `forgetPeak`. */
   peak(): number
   forgetPeak(): void
-  /** The same after all that it stores has expired: what is left is what would be left for ever. */
+  /** The same after all that it stores has expired: the rest would remain for ever. */
   memoryWhenEmpty(): Promise<number>
   /** Its stderr, and how it ended, if it did. Empty: it is well. */
   complaints(): string

@@ -8,7 +8,7 @@ import { createRelay, type Relay } from './createRelay.ts'
 import { createTestClient, createTestIdentity, createTestToken, type TestClient } from './createTestClient.fixture.ts'
 import { type RelayMetrics, silentMetrics } from './metrics.ts'
 
-/** Of a test's own: what is stored under one counts in every test on a store they share. */
+/** Of a test's own: messages stored under one count in every test on a store they share. */
 const newAddress = () => ['10', ...randomBytes(3)].join('.')
 const newTopic = () => randomBytes(32).toString('hex')
 const kibibyte = 1024
@@ -269,7 +269,7 @@ export function testStranger(name: string, make: (limits: Partial<MailboxLimits>
           },
         ],
       ]
-      // Once and again: what a socket took is free when it is gone, and no more than that.
+      // Once and again: the share of a socket is free when it is gone, and no more than that.
       for (let round = 0; round < 3; round += 1) {
         let subscribed = 0
         const sockets = await Promise.all(Array.from({ length: 6 }, () => connect(stranger)))

@@ -10,7 +10,7 @@ import { testStranger } from './stranger.conformance.ts'
 
 const folder = temporaryFolder()
 const redis = await sharedRedis()
-// Its own: what an address may keep is counted over the whole cluster.
+// Its own: the share of an address is counted over the whole cluster.
 let cluster: TestRedisCluster
 beforeAll(async () => {
   cluster = await startRedisCluster()

@@ -3,7 +3,7 @@ import type { SignClient } from '../client/createSignClient.ts'
 import { createMemoryStorage } from '../records/storage.ts'
 import { asked, createTestClients, granted, next } from '../testing/testClients.fixture.ts'
 
-// The edge of a proposal's five minutes: whatever a wallet does there, both ends know the same of it soon after.
+// The edge of a proposal's five minutes: after any action of a wallet there, both ends know the same of it soon.
 let house: ReturnType<typeof createTestClients>
 const lost: unknown[] = []
 const lose = (reason: unknown) => lost.push(reason)

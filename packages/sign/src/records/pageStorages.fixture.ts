@@ -8,8 +8,8 @@ type Page = {
 }
 
 /**
- * One `localStorage` as pages in several processes have it: each reads a copy of its own, and what it writes reaches the others
- * later, with its event (Chromium, CachedStorageArea). No lock helps: who gets it next may still read what was before.
+ * One `localStorage` as pages in several processes have it: each reads a copy of its own, and its writes reach the others later,
+ * with their events (Chromium, CachedStorageArea). No lock helps: its next holder may still read an earlier state.
  * @param later - runs what it is given, in order
  */
 export function createPageStorages(later: (run: () => void) => void) {

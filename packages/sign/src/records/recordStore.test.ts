@@ -159,7 +159,7 @@ test(`T-69 ${links} links with sessions left open: 64 kB at most, the oldest end
     const { acknowledged } = await house.wallet.approve({ proposalId: id, namespaces: granted })
     topics.push((await proposed.approval).topic)
     await acknowledged
-    // A busy one: what was seen is kept with each.
+    // A busy one: seen messages are kept with each.
     if (index % 20 === 0)
       for (let ping = 0; ping < 30; ping += 1) await house.wallet.ping({ topic: topics.at(-1) ?? '' })
     await house.clock.advance(1_000)

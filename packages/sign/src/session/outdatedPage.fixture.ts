@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs'
 import { createHandmadeWallet } from '../testing/handmadeWallet.fixture.ts'
 import { asked, createTestClients, granted, next } from '../testing/testClients.fixture.ts'
 
-// A page that lost its chunks to a deployment, run as a program of its own from a bundle: what its dapp still hears.
+// A page that lost its chunks to a deployment, run as a program of its own from a bundle: the events that its dapp still gets.
 
 const isRestored = process.argv[2] === 'restored'
 const house = createTestClients()
@@ -23,7 +23,7 @@ for (let turns = 0; turns < 1000 && !Reflect.get(globalThis, 'ranChunks').includ
 rmSync(new URL('chunks', import.meta.url), { recursive: true })
 
 const heard = Promise.race([next(dapp, 'sessionEvent'), next(dapp, 'failure')])
-// As some wallets spell it: what reads that is code of its own too.
+// As some wallets spell it: the reader of that is a chunk of its own too.
 wallet.say('wc_sessionEvent', { chainId: '1', event: { name: 'chainChanged', data: '0x1' } })
 const event = await heard
 const changed = Promise.race([next(dapp, 'sessionUpdated'), next(dapp, 'failure')])

@@ -281,7 +281,7 @@ describe('T-69 a dapp’s stored sessions have a bound', () => {
       await house.wallet.approve({ proposalId, namespaces: grantOf(30_000) })
       await proposed.approval
     }
-    // The same client may be a dapp as well: what it has approved takes no room of what it has asked for.
+    // The same client may be a dapp as well: approved sessions take no room of its own proposals.
     const { pairingUri, approval } = await house.wallet.propose({ optionalNamespaces: { eip155: granted.eip155 } })
     const { id: proposalId } = await house.dapp.pair({ pairingUri })
     await house.dapp.approve({ proposalId, namespaces: grantOf(9_000) })

@@ -15,7 +15,7 @@ import type { Session, SessionRecord } from '../records/records.ts'
 import type { Context } from './context.ts'
 import type { IncomingRequest } from './exchange.ts'
 
-/** Settled sessions of both roles: what they grant, how they change and end. */
+/** Settled sessions of both roles: their grants, and how they change and end. */
 export type Sessions = {
   list(): readonly Session[]
   /** @throws UnknownSessionError */

@@ -12,7 +12,7 @@ export function createClock(start = 1_795_208_116_000) {
     timers.set(key, { at: time + delayMs, run })
     return () => timers.delete(key)
   }
-  // The platform's cryptography answers from other threads, in the order it was asked: what is asked last comes last.
+  // The platform's cryptography answers from other threads, in the order it was asked: the last question is answered last.
   const probe = new Uint8Array(32).fill(9)
   const tick = async () => {
     for (let round = 0; round < 4; round += 1) {

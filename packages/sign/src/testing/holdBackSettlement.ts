@@ -1,8 +1,8 @@
 import { formatIrnRequest, parseClientFrame } from '@hawser/wire'
 
 /**
- * Lets a wallet's socket approve a proposal without sending the settlement while `isHeldBack`: what a dapp sees of a
- * wallet that dies between the two.
+ * Lets a wallet's socket approve a proposal without sending the settlement while `isHeldBack`: the dapp's view of a wallet that
+ * dies between the two.
  */
 export function holdBackSettlement(socket: WebSocket, isHeldBack: () => boolean): WebSocket {
   const send = socket.send.bind(socket)

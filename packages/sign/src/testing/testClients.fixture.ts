@@ -52,7 +52,7 @@ export function createTestClients() {
     return session
   }
 
-  /** The key of a topic, from a client's storage: what only its two ends know. */
+  /** The key of a topic, from a client's storage: only its two ends know it. */
   async function symKeyOf(storage: Storage, topic: Topic): Promise<string> {
     // Records are written soon after they change.
     for (let symKey = ''; ; await clock.tick()) {

@@ -17,7 +17,7 @@ export type AuthenticationChallenge = {
 }
 
 /**
- * @param parseRequest - what reads the request of the namespace that was asked for. Default: eip155
+ * @param parseRequest - reads the request of the namespace that was asked for. Default: eip155
  * @throws InvalidLinkBodyError | InvalidCacaoError
  */
 export function parseAuthenticationChallenge(

@@ -40,7 +40,7 @@ export type HandoffStatus = {
   readonly isOpenedOnPhone: boolean
   /** While `waiting`: the page is open in a browser without a wallet. Nothing has ended: the visitor can open it in another. */
   readonly isWithoutWallet: boolean
-  /** From `proven` on: who signed. */
+  /** From `proven` on: the account that signed. */
   readonly accountId: AccountId | undefined
   /** The wallet's own name: shown, never trusted. */
   readonly walletName: string | undefined
@@ -82,7 +82,7 @@ export type HandoffGrant = {
 export type HandoffPhoneStatus = {
   readonly state: HandoffState
   readonly expiresAt: number
-  /** While `proven`: what is typed on the screen that started. */
+  /** While `proven`: the digits to type on the screen that started. */
   readonly digits: string | undefined
   readonly reason: HandoffEnd | undefined
 }

@@ -128,8 +128,8 @@ export function parseLinkErrorBody(value: unknown): LinkErrorBody {
 }
 
 /**
- * A wallet's own name as it may be shown: what can be seen of it, at most `linkLimits.walletNameLength` UTF-16 units without
- * cutting a character in two, undefined when empty.
+ * The visible characters of a wallet's own name, at most `linkLimits.walletNameLength` UTF-16 units without cutting a character
+ * in two, undefined when empty.
  */
 export function cleanWalletName(text: string): string | undefined {
   if (typeof text !== 'string') return undefined

@@ -41,7 +41,7 @@ const ethereum: SignInProfile = {
   standard: 'ERC-4361',
   ecosystem: 'Ethereum',
   isAddress: (text) => /^0x[0-9a-fA-F]{40}$/.test(text),
-  // One spelling each: what is signed stands for one chain.
+  // One spelling each: the signed text stands for one chain.
   isChain: (text) => /^(?:0|[1-9]\d{0,77})$/.test(text),
 }
 

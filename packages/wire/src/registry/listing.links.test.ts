@@ -359,7 +359,7 @@ test.each([
 })
 
 test('T-10: drops links over their limits', () => {
-  // As `URL` writes it: what is kept is read again by clients.
+  // As `URL` writes it: clients read the kept form again.
   expect(parseWebLink(`https://example.com/${'ü'.repeat(700)}`)).toBeUndefined()
   expect(parseWebLink(`https://example.com/${'a'.repeat(2048)}`)).toBeUndefined()
   expect(parseNativeLink(`quay://${'a'.repeat(256)}`)).toBeUndefined()

@@ -24,7 +24,7 @@ export type Namespaces = Readonly<Record<string, SessionNamespace>>
 
 const maxNamespaces = 32
 const maxItems = 512
-// Ten accounts on each of four hundred chains: what a wallet grants is longer than what is asked.
+// Ten accounts on each of four hundred chains: a wallet's grant is longer than a request.
 const maxAccounts = 4096
 const maxLength = 256
 // An address of another kind of chain under the key of one of these is nobody's: left in, it would be asked to sign.

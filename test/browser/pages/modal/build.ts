@@ -10,7 +10,7 @@ const modal = resolve(folder, '../../../../packages/modal')
  * with the classes, `provider.html` with the official client.
  */
 export async function buildModalPages(outDir: string): Promise<void> {
-  // Inside the repository: what the module imports is found from there.
+  // Inside the repository: the module's imports are found from there.
   const module = `${outDir}.module`
   try {
     await build({ configFile: join(modal, 'vite.config.ts'), logLevel: 'error', build: { outDir: module } })

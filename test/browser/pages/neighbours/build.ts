@@ -7,7 +7,7 @@ const root = resolve(import.meta.dirname, '../../../..')
 
 /** Builds the page with the dialogs of other libraries: `@hawser/react` from its sources, `@hawser/modal` as it is published. */
 export async function buildNeighbours(outDir: string): Promise<void> {
-  // Inside the repository: what the module imports is found from there.
+  // Inside the repository: the module's imports are found from there.
   const module = `${outDir}.module`
   try {
     const configFile = join(root, 'packages/modal/vite.config.ts')

@@ -26,7 +26,7 @@ export type HostClient = {
   endOtherSessions(): Promise<Answer<undefined>>
 }
 
-/** @param options - `onVisitorGone` hears that the session has ended elsewhere: what the page shows is nobody's any more */
+/** @param options - `onVisitorGone` is called when the session has ended elsewhere: the page then shows the data of nobody */
 export function createHostClient(
   options: { readonly fetch?: typeof fetch; readonly onVisitorGone?: () => void } = {},
 ): HostClient {

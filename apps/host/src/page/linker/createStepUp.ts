@@ -11,7 +11,7 @@ export type StepUp = {
   getHeld(): HeldPurpose | undefined
   /** Calls back after every change. Returns the undo. */
   subscribe(listener: () => void): () => void
-  /** The password was given, and counts for so long: what waited is done. */
+  /** The password was given, and counts for so long: the waiting purpose is done. */
   confirmed(mayLinkForMs: number): void
   /** Has the wallet sign for the waiting purpose instead: the modal opens without the password. */
   signInstead(): void

@@ -45,7 +45,7 @@ export function createHostLimits(options: {
   return {
     async takeSignIn({ name, address }) {
       const nameKey = foldName(name)
-      // The narrow ones first: what they refuse takes nothing from the wide one.
+      // The narrow ones first: a try that they refuse takes nothing from the wide one.
       const seconds =
         (address === undefined ? undefined : await take('sign-in-address', [address], signInsPerAddress)) ??
         (await take('sign-in-name-address', [nameKey, address ?? ''], signInsPerNameAndAddress)) ??

@@ -87,7 +87,7 @@ test('visitorSweep: frees the wallets of visitors who cannot return, and no othe
   await link(here.id, second)
   clock.now = 12 * minute
 
-  // As a crash between the two steps would leave it: what was not freed has its turn again.
+  // As a crash between the two steps would leave it: visitors that were not freed have their turn again.
   isDiskFull = true
   await expect(sweep.run()).rejects.toThrow('disk full')
   isDiskFull = false

@@ -8,7 +8,7 @@ import type { HostTables } from '../hostTables.ts'
  * wallets again as the next visitor: an account has one owner.
  */
 export type VisitorSweep = {
-  /** Erases what is kept of a visitor, if nobody can be them any more. Never rejects: what fails has its turn in `run`. */
+  /** Erases the data of a visitor, if nobody can be them any more. Never rejects: a failure has its turn again in `run`. */
   free(visitorId: string): Promise<void>
   /** Removes the sessions that have expired, and the visitors without one. One at a time: a second call joins the first. */
   run(): Promise<void>

@@ -55,7 +55,7 @@ export function isSeenBy({ addresses }: Pick<WalletAccount, 'addresses'>, { name
   return addresses.some(({ address }) => seen.includes(address))
 }
 
-/** The first address of each ecosystem: what is offered first. */
+/** The first address of each ecosystem, which is offered first. */
 export function firstOfEach(addresses: readonly WalletAddress[]): readonly WalletAddress[] {
   return addresses.filter(
     ({ namespace }, place) => addresses.findIndex((each) => each.namespace === namespace) === place,

@@ -124,7 +124,7 @@ export function createDemoWallet(options: DemoWalletOptions): DemoWallet {
     try {
       await claim?.(() => send({ type: 'takenOver' }))
       if (isStopped) return
-      // Before a client that may have requests: what they are worth was found when their app was approved.
+      // Before a client that may have requests: their ratings were found when their app was approved.
       await notes.load()
       const metadata = { name: 'Hawser Demo Wallet', description: 'A test wallet in a web page', url, icons: [] }
       opened = createSignClient({ ...clientOptions, storage, metadata, authenticates: true })

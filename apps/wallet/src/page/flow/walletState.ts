@@ -157,7 +157,7 @@ export type WalletEffect =
   | { readonly type: 'cancelPairing' }
   /** Tells the app what the person answered. */
   | { readonly type: 'answer'; readonly screen: QuestionScreen }
-  /** Says no in the wallet's own name. Nobody waits for it: what has to be shown is shown already. */
+  /** Declines in the wallet's own name. Nobody waits for it: the screen shows everything already. */
   | { readonly type: 'refuse'; readonly asked: Asked; readonly reason: Reason }
   | { readonly type: 'disconnect'; readonly topic: Topic }
   | { readonly type: 'copyAddress'; readonly address: string }

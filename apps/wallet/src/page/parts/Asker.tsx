@@ -34,7 +34,7 @@ export function Tile({ peer }: { readonly peer: Peer }) {
   )
 }
 
-/** The head of a question: who asks for what, and what their claim is worth. */
+/** The head of a question: the app, its purpose, and the rating of its claim. */
 export function Asker(props: { readonly title: string; readonly peer: Peer; readonly children?: ReactNode }) {
   const { host, origin } = props.peer
   const { messages } = useWords()

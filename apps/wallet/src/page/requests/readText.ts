@@ -26,7 +26,7 @@ export function readText(bytes: Uint8Array, peer: Peer, signer: WalletAddress): 
 
 function decodeUtf8(bytes: Uint8Array): string | undefined {
   try {
-    // ignoreBOM keeps a leading mark in the text: what is shown must be all that is signed.
+    // ignoreBOM keeps a leading mark in the text: the screen must show all that is signed.
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
   } catch {
     return undefined

@@ -15,7 +15,7 @@ export type ToSign = {
 
 type SignMethod = { readonly namespace: SignInNamespace; read(params: unknown): ToSign }
 
-/** Longest message that is shown, in bytes: what a person may still be expected to scroll through. */
+/** Longest message that is shown, in bytes: as much as a person may still be expected to scroll through. */
 const maxMessageBytes = 32 * 1024
 /** Base58 takes time by the square of the length: no more than the encoder at the other end takes. */
 const maxBase58Bytes = 2048

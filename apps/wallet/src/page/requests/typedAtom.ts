@@ -32,7 +32,7 @@ export function encodeAtom(type: string, given: unknown): Atom {
 }
 
 function encodeText(given: unknown): Atom {
-  // Half a surrogate pair has no UTF-8: what is signed would not be what is shown.
+  // Half a surrogate pair has no UTF-8: the wallet would sign another text than the shown one.
   if (typeof given !== 'string' || /\p{Surrogate}/u.test(given)) throw invalid('A value is no text.')
   return { value: given, encoded: keccak_256(utf8ToBytes(given)) }
 }

@@ -74,7 +74,7 @@ export type LinkOptions = {
    * The visitor wants to link, unlink or take back a wallet, but is not signed in to the host app: its link API answers
    * HTTP 401 when the modal opens. The modal closes without having shown a code: send the visitor to the sign-in page.
    * Without this option, the modal says that they have to sign in first.
-   * @param purpose - what the modal was opened for, to open it again afterwards
+   * @param purpose - the purpose of the modal, to open it again afterwards
    * @example onSignInNeeded: () => location.assign('/sign-in?next=/wallets')
    */
   readonly onSignInNeeded?: (purpose: LinkPurpose) => void

@@ -30,7 +30,7 @@ export function readSettings(options: LinkerOptions): LinkerSettings {
   const { url: linkUrl, ...linking } = { ...link }
   const { keep: keepSession, ...asking } = { ...session }
   return {
-    // First: what a page without types writes into them takes the place of nothing else.
+    // First: fields that a page without types adds to them replace nothing else.
     ...linking,
     ...asking,
     ...others,

@@ -2,7 +2,7 @@ import { registerWallet } from '@wallet-standard/wallet'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createStandardDiscovery } from './standardDiscovery.ts'
 
-// `@wallet-standard/app` is the page's side of the standard as its makers write it: what it hears, we hear.
+// `@wallet-standard/app` is the page's side of the standard as its makers write it: we must find the same wallets.
 
 let scope = new EventTarget()
 beforeEach(() => {

@@ -57,7 +57,7 @@ export async function migrate(
   })
 }
 
-/** Undefined where there are no tables yet, or none that can be read: what comes next says why. */
+/** Undefined without readable tables: the next step reports the reason. */
 async function readVersionIfAny(database: Kysely<LinkTables>): Promise<number | undefined> {
   try {
     return await readVersion(database)

@@ -22,7 +22,7 @@ async function changeInPlace(database: Kysely<LinkTables>): Promise<void> {
     .execute()
 }
 
-/** SQLite gives no table another key. The order is the one it advises: what is made has its own name last. */
+/** SQLite gives no table another key. The order is the one it advises: the new table gets its own name last. */
 async function renewTables(database: Kysely<LinkTables>): Promise<void> {
   // A row of more than about 1,000 bytes takes a page of its own.
   await sql`create table link_challenges_4 (id text not null, host_user_id text not null, purpose text not null,

@@ -10,8 +10,8 @@ import { type InTurn, lockHostUser } from './locks.ts'
 import type { Write } from './writes.ts'
 
 /**
- * The challenges of `LinkStore`. They are written `lightly`: what comes of an answer (a link, the end of one) is a
- * later write that takes these to the disk with it.
+ * The challenges of `LinkStore`. They are written `lightly`: the result of an answer (a link, the end of one) is a later write
+ * that takes these to the disk with it.
  */
 export function challengesOf(lightly: Write, inTurn: InTurn): Pick<LinkStore, 'putChallenge' | 'consumeChallenge'> {
   return {

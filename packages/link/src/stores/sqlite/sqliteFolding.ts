@@ -1,6 +1,6 @@
 // Once a link is on the disk there mostly is a pause, and nobody waits behind a fold. Few, so that it fits in.
 const commitsPerPause = 36
-// Where none comes. Few as well: what goes into the file at once holds up the next sync of the log.
+// Without a pause. Few as well: the pages that go into the file at once hold up the next sync of the log.
 const commitsPerFold = 150
 
 // While others write on behind each fold, SQLite does not restart the log: after so many commits it is folded with nobody beside.

@@ -8,7 +8,7 @@ import { type Store, storesFor } from './stores.ts'
 
 const offered = 3
 
-/** For visitors without a wallet: what one is, and three that exist for their device. */
+/** For visitors without a wallet: an explanation, and three wallets for their device. */
 export function GetWallet(props: ViewProps) {
   const { state, messages } = props
   // If a relay reaches few wallets, only the first ones are known to be linkable from here.

@@ -525,7 +525,7 @@ const closes: readonly FrameCase[] = [
 const manyFragments = (count: number) => [
   Buffer.concat([text('', open), ...Array.from({ length: count - 2 }, () => more('', open)), more(ask(1))]),
 ]
-/** Of our own: what the list leaves out, and the relay's limits (64 fragments; a limit of 128 KiB is set for the run). */
+/** Our own cases: those that the list leaves out, and the relay's limits (64 fragments; a limit of 128 KiB is set for the run). */
 const limits: readonly FrameCase[] = [
   { id: 'limit_1', what: '64 fragments', send: manyFragments(64), replies: [reply(1)], end: 'clean' },
   { id: 'limit_2', what: '65 fragments', send: manyFragments(65), replies: [], end: 'close 1008' },
