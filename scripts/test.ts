@@ -38,7 +38,7 @@ function installPrograms(): void {
   for (const name of missing) run('apt-get', ['install', '-y', '-qq', name], { DEBIAN_FRONTEND: 'noninteractive' })
 }
 
-/** What begins the command of a stage that leaves the processor to others. As root, Chromium would take it back. */
+/** The words before a stage's command that leave the processor to others. As root, Chromium would take it back. */
 const nice = ['nice', '-n', '19']
 const yielding = [['setpriv', '--bounding-set=-sys_nice', '--inh-caps=-sys_nice', ...nice], nice].find(
   ([program = '', ...words]) => spawnSync(program, [...words, 'true']).status === 0,

@@ -110,7 +110,7 @@ function editsOf(chunk: Chunk, places: ReadonlyMap<string, string>, scope: strin
 
 const nameOf = ({ name, value }: Name) => name ?? value ?? ''
 
-/** What a module exports, as its local names by the exported ones, and the edits that take its `export` away. */
+/** A module's exports, as local names by the exported ones, and the edits that take its `export` away. */
 function exportsOf(code: string): { readonly names: ReadonlyMap<string, string>; readonly edits: readonly Edit[] } {
   const lists = [...nodesOf(parseAst(code))].filter(({ type }) => type === 'ExportNamedDeclaration')
   const names = lists

@@ -7,11 +7,7 @@ import { sentencesOf } from './sentences.ts'
  * The findings in the comments of a file.
  * @param isRead - whether a comment is read, given with its marks
  */
-export function lintComments(
-  file: string,
-  code: string,
-  isRead?: (comment: string) => boolean,
-): readonly Finding[] {
+export function lintComments(file: string, code: string, isRead?: (comment: string) => boolean): readonly Finding[] {
   return commentsInCode(file, code, isRead).flatMap(({ line, text }) =>
     sentencesOf(text).flatMap((sentence) =>
       commentRules.flatMap(({ name, check }) =>

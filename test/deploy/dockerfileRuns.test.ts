@@ -15,7 +15,7 @@ import { environmentOf, type Instruction, type Stage, stagesOf, wordsOf } from '
 // By night: the steps of the Dockerfiles without Docker. Each path of a container is a folder of the test's own.
 const containerPath = /(?<![\w.@/-])\/(build|redis|data|bundle|app)\b/g
 
-/** Whether a `**/` line of the `.dockerignore` leaves a path out, by its name. */
+/** Whether the `.dockerignore` leaves a path out by its name, as its lines for every folder do. */
 function isLeftOut(ignores: readonly string[], path: string): boolean {
   const name = basename(path)
   return ignores.some((line) => line.startsWith('**/') && new RegExp(`^${pattern(line.slice(3))}$`).test(name))

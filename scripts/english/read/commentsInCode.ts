@@ -68,9 +68,7 @@ export function commentsInCode(
 ): readonly TextInCode[] {
   const source = ts.createSourceFile(file, code, ts.ScriptTarget.Latest, false)
   // Lines of comments one after the other are one comment, unless the first is behind code.
-  const comments = withoutTexts(source).matchAll(
-    /\/\/(?<=^[ \t]*\/\/).*(?:\n[ \t]*\/\/.*)*|\/\/.*|\/\*[\s\S]*?\*\//gm,
-  )
+  const comments = withoutTexts(source).matchAll(/\/\/(?<=^[ \t]*\/\/).*(?:\n[ \t]*\/\/.*)*|\/\/.*|\/\*[\s\S]*?\*\//gm)
   return [...comments].flatMap(({ 0: comment, index }) =>
     isRead(comment) ? paragraphsOf(lineOf(source, index), linesOf(comment)) : [],
   )

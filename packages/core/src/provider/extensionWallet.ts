@@ -41,8 +41,7 @@ export async function openExtensionWallet(
   const method = asks ? 'eth_requestAccounts' : 'eth_accounts'
   const answer = await ask(options, { method }, asks ? options.walletTimeoutMs : machineMs)
   const accounts = readAddresses(answer)
-  if (accounts === undefined)
-    throw new ExtensionFailedError('The extension answered without a valid account.')
+  if (accounts === undefined) throw new ExtensionFailedError('The extension answered without a valid account.')
   if (accounts.length === 0) {
     if (asks) throw new AccountNotGrantedError('The extension shared no account.')
     return undefined

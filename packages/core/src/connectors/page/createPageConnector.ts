@@ -97,8 +97,7 @@ export function createPageConnector<Found, Wallet>(
         answerInTime({ signal, setTimer }, method, patienceMs, answer)
       const { accounts, proof } = await make.connect(find(rdns), { rdns, ask, requestApproval })
       const [accountId] = accounts
-      if (accountId === undefined)
-        throw new ExtensionFailedError('The wallet answered without a valid account.')
+      if (accountId === undefined) throw new ExtensionFailedError('The wallet answered without a valid account.')
       const walletName = nameOf(rdns)
       return { walletName, accountId, accounts, ...(proof && { proof: { ...proof, walletName } }) }
     },
