@@ -4,7 +4,7 @@ import { build } from 'vite'
 const root = resolve(import.meta.dirname, '..')
 
 /**
- * Builds the programs that a bench measures, as they are shipped: what is compiled while it runs gets helpers around every
+ * Builds the programs that a bench measures, as they are shipped: code that is compiled while it runs gets helpers around every
  * function, and a loader in its memory. Resolves to where each of them is.
  * @param sources - their files, from the root of the repository
  */

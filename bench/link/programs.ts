@@ -1,4 +1,4 @@
-/** What is measured, and what measures it. */
+/** The programs under measurement, and the load that measures them. */
 export const programs = {
   server: 'bench/link/server.ts',
   load: 'bench/link/load.ts',

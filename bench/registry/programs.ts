@@ -5,7 +5,7 @@ import { freePort } from '@hawser/test-kit/freePort'
 import { readCpuMicros } from '../relay/processFigures.ts'
 import { type Program, startNode, startOnPort } from '../relay/startProgram.ts'
 
-/** What is measured, and what measures it. */
+/** The programs under measurement, and the load that measures them. */
 export const programs = {
   service: 'packages/registry/src/main.ts',
   floor: 'bench/registry/floor.ts',

@@ -1,4 +1,4 @@
-/** What is measured, and what measures it. */
+/** The programs under measurement, and the load that measures them. */
 export const programs = {
   relayServer: 'bench/relay/relayServer.ts',
   floor: 'bench/relay/floor.ts',

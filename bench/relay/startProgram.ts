@@ -70,7 +70,7 @@ export async function runLoad(program: string, task: object): Promise<unknown> {
   return JSON.parse(await readLine(child, /^(.*)$/))
 }
 
-/** What a pattern finds in the first line that has it. */
+/** The match of a pattern in the first line that has it. */
 async function readLine(child: ChildProcess, pattern: RegExp): Promise<string> {
   if (child.stdout === null) throw new Error('The program has no output.')
   for await (const line of createInterface({ input: child.stdout })) {

@@ -24,7 +24,7 @@ export type Target = {
   start(): Promise<Running>
 }
 
-/** What is measured: the relay on each of its stores, and its peers. */
+/** The targets of the bench: the relay on each of its stores, and its peers. */
 export function createTargets(programs: Programs): Readonly<Record<TargetName, Target>> {
   const node = (...args: readonly string[]) => startNode(args)
   const alone = async (name: 'floor' | 'fanout') => runningOf([await node(programs[name])])

@@ -31,7 +31,7 @@ test('the registry’s unit file: a separate user, nothing to write to, no new r
   expect(Number(settingOf('LimitNOFILE'))).toBeGreaterThan(defaultRegistryLimits.connections)
 })
 
-// What all images have in common is in dockerfile.test.ts.
+// dockerfile.test.ts has the rules that all images share.
 test('the registry’s image: its user, files of root, a health check, and Node’s options', () => {
   const lines = linesOf(read('Dockerfile'))
   const last = lines.slice(lines.findLastIndex((line) => line.startsWith('FROM ')))

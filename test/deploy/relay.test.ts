@@ -42,7 +42,7 @@ test('the unit file: a separate user, one folder to write to, no new rights', ()
   expect(Number(settingOf('TimeoutStopSec'))).toBeGreaterThan(drainSeconds)
 })
 
-// What all images have in common is in dockerfile.test.ts.
+// dockerfile.test.ts has the rules that all images share.
 test('the Dockerfile: its user, files of root, a health check, and Node’s options', () => {
   const lines = linesOf(read('Dockerfile'))
   const last = lines.slice(lines.findLastIndex((line) => line.startsWith('FROM ')))
@@ -51,7 +51,7 @@ test('the Dockerfile: its user, files of root, a health check, and Node’s opti
   expect(last.find((line) => line.startsWith('HEALTHCHECK'))).toMatch(/CMD \["\/nodejs\/bin\/node", .*\/healthz.*\]$/)
   const words = ['/nodejs/bin/node', ...nodeFlags(), '/app/packages/relay/dist/main.js'].map((word) => `"${word}"`)
   expect(last.at(-1)).toBe(`ENTRYPOINT [${words.join(', ')}]`)
-  // What it may not write belongs to root: all but one folder.
+  // Root owns every folder that it may not write: all but one.
   for (const line of last.filter((each) => each.startsWith('COPY')))
     expect(line).toMatch(line.endsWith(' /data') ? /--chown=65532:65532 --chmod=0700/ : /--chown=0:0/)
   // tsc leaves the scripts of Redis where they are.

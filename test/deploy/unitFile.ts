@@ -6,7 +6,7 @@ import { linesOf } from './deployFiles.ts'
 
 const pathOf = (server: 'relay' | 'registry') => join(root, `packages/${server}/deploy/hawser-${server}.service`)
 
-/** What every unit file of ours says: a separate user, no new rights, and that it comes back. */
+/** The lines of every unit file of ours: a separate user, no new rights, and a restart. */
 export const hardening = [
   ...['DynamicUser=yes', 'UMask=0077', 'NoNewPrivileges=yes', 'CapabilityBoundingSet=', 'ProtectSystem=strict'],
   ...['ProtectHome=yes', 'PrivateTmp=yes', 'PrivateDevices=yes', 'RestrictNamespaces=yes', 'Restart=always'],

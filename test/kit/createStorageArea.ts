@@ -1,4 +1,4 @@
-/** What a browser keeps for a site, in memory, over these values. */
+/** A browser's storage for a site, in memory, over these values. */
 export function createStorageArea(values = new Map<string, string>()): Storage {
   return {
     getItem: (key) => values.get(key) ?? null,
