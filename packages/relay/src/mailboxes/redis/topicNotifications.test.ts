@@ -265,7 +265,7 @@ test('ending a watch keeps the topic watched for others that wait for it, or hav
   expect(told).toEqual([topic])
 })
 
-test('watch: a topic gets its turn when all those before it are unwatched before Redis confirms them', async () => {
+test('watch: a topic gets its turn if those before it are unwatched unconfirmed', async () => {
   const { notifications, isAsked, confirm } = createHeldNotifications()
   const before = Array.from({ length: 600 }, newTopic)
   const earlier = notifications.watch(before)
