@@ -110,7 +110,7 @@ test.each([
   120_000,
 )
 
-test('F-R17: a dapp that hears of the response finds the settlement', async () => {
+test('F-R17: a dapp that gets the response finds the settlement', async () => {
   const [left, right] = [
     await createRedisMailbox({ urls: cluster.urls }),
     await createRedisMailbox({ urls: cluster.urls }),
