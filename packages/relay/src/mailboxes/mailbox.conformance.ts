@@ -584,7 +584,10 @@ type ModelMessage = {
 }
 
 /** The contract as plainly as it can be said: a list, and filters over it. */
-function createModel(limits: { readonly queuedMessages: number; readonly keptMessages: number }, nodes: 'one' | 'several') {
+function createModel(
+  limits: { readonly queuedMessages: number; readonly keptMessages: number },
+  nodes: 'one' | 'several',
+) {
   let messages: ModelMessage[] = []
   /** What is stored or refused together, in the order of storing. */
   const stepsOf = (publishes: readonly IrnPublish[]) => {
