@@ -136,8 +136,8 @@ export const scenarios: readonly Scenario[] = [
   },
   {
     id: 'F-R17 cluster',
-    fault: 'the same on a Redis Cluster of three, where both are put in steps',
-    holds: 'the same',
+    fault: 'the same on a Redis Cluster of three, which stores the settlement, then the response',
+    holds: 'no response without its settlement; asked again, the other node keeps both',
     file: 'test/faults/approve.test.ts',
   },
   {

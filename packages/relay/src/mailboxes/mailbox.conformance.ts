@@ -26,8 +26,11 @@ type MakeMailbox = (options: {
   readonly limits?: Partial<MailboxLimits>
 }) => Promise<Mailbox>
 
-/** The contract of every `Mailbox`. `make` gives a new, empty mailbox; the suite closes it. */
-export function testMailbox(name: string, make: MakeMailbox): void {
+/**
+ * What every implementation of `Mailbox` must pass. `make` gives a new, empty mailbox; the suite closes it.
+ * @param nodes - `several`: topics are on several nodes, where the first message of a put is stored last
+ */
+export function testMailbox(name: string, make: MakeMailbox, nodes: 'one' | 'several' = 'one'): void {
   const withMailbox =
     (run: (mailbox: Mailbox, clock: Clock) => Promise<void>, limits: Partial<MailboxLimits> = {}) =>
     async () => {
@@ -555,7 +558,7 @@ export function testMailbox(name: string, make: MakeMailbox): void {
       30_000,
     )
 
-    testAgainstModel(make)
+    testAgainstModel(make, nodes)
   })
 }
 
@@ -581,27 +584,47 @@ type ModelMessage = {
 }
 
 /** The contract as plainly as it can be said: a list, and filters over it. */
-function createModel(limits: { readonly queuedMessages: number; readonly keptMessages: number }) {
+function createModel(
+  limits: { readonly queuedMessages: number; readonly keptMessages: number },
+  nodes: 'one' | 'several',
+) {
   let messages: ModelMessage[] = []
+  /** What is stored or refused together, in the order of storing. */
+  const stepsOf = (publishes: readonly IrnPublish[]) => {
+    if (nodes === 'one') return [publishes]
+    const isFirst = ({ topic }: IrnPublish) => topic === publishes[0]?.topic
+    return [publishes.filter((one) => !isFirst(one)), publishes.filter(isFirst)]
+  }
+  /** Returns those that are new; undefined: there is no room. */
+  const store = (by: string, publishes: readonly IrnPublish[], now: number): IrnPublish[] | undefined => {
+    const before = messages
+    const added: IrnPublish[] = []
+    for (const publish of publishes) {
+      const { topic, message, ttlSeconds } = publish
+      const onTopic = messages.filter((one) => one.topic === topic && one.expiresAt > now)
+      if (onTopic.some(({ text }) => text === message)) continue
+      const isFull =
+        onTopic.filter(({ takenBy }) => takenBy.size === 0).length >= limits.queuedMessages ||
+        onTopic.length >= limits.keptMessages
+      if (isFull) {
+        messages = before
+        return undefined
+      }
+      const expiresAt = now + ttlSeconds * 1000
+      messages = [...messages, { topic, text: message, by, expiresAt, length: message.length, takenBy: new Set() }]
+      added.push(publish)
+    }
+    return added
+  }
   return {
     put(by: string, publishes: readonly IrnPublish[], now: number): string[] | 'refused' {
-      const before = messages
-      const added: string[] = []
-      for (const { topic, message, ttlSeconds } of publishes) {
-        const onTopic = messages.filter((one) => one.topic === topic && one.expiresAt > now)
-        if (onTopic.some(({ text }) => text === message)) continue
-        const isFull =
-          onTopic.filter(({ takenBy }) => takenBy.size === 0).length >= limits.queuedMessages ||
-          onTopic.length >= limits.keptMessages
-        if (isFull) {
-          messages = before
-          return 'refused'
-        }
-        const expiresAt = now + ttlSeconds * 1000
-        messages = [...messages, { topic, text: message, by, expiresAt, length: message.length, takenBy: new Set() }]
-        added.push(message)
+      const added: IrnPublish[] = []
+      for (const step of stepsOf(publishes)) {
+        const stored = store(by, step, now)
+        if (stored === undefined) return 'refused'
+        added.push(...stored)
       }
-      return added
+      return publishes.filter((one) => added.includes(one)).map(({ message }) => message)
     },
     pending: (client: string, topic: string, now: number) =>
       messages.filter(
@@ -610,7 +633,7 @@ function createModel(limits: { readonly queuedMessages: number; readonly keptMes
   }
 }
 
-function testAgainstModel(make: MakeMailbox): void {
+function testAgainstModel(make: MakeMailbox, nodes: 'one' | 'several'): void {
   const limits = { queuedMessages: 4, keptMessages: 7 }
   const clients = ['dapp', 'wallet', 'stranger']
   const client = fc.nat({ max: clients.length - 1 })
@@ -634,7 +657,7 @@ function testAgainstModel(make: MakeMailbox): void {
     const nextTopic = createTopics()
     const run = async (commands: readonly Command[]) => {
       const topics = [nextTopic(), nextTopic()]
-      const model = createModel(limits)
+      const model = createModel(limits, nodes)
       const clientAt = (index: number) => clients[index] ?? ''
       const topicAt = (index: number) => topics[index] ?? ''
       const obey = async (one: Command) => {

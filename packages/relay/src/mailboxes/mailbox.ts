@@ -63,8 +63,9 @@ export interface Mailbox {
   watch(topics: readonly Topic[]): Promise<void>
   unwatch(topics: readonly Topic[]): void
   /**
-   * Stores all messages or none, for every client but the publisher, each until its own TTL. A message whose topic and
-   * text are already stored counts as stored and changes nothing. Resolves when the store would survive a crash. If
+   * Stores all messages or none, for every client but the publisher, each until its own TTL. A store of several nodes
+   * stores the first message only once the others are: if it cannot, some of the others may stay. A message whose topic
+   * and text are already stored counts as stored and changes nothing. Resolves when the store would survive a crash. If
    * there is no room, taken messages go first: of its client id, then of its address, then of all.
    * @param address - the address whose share it counts against; undefined: none
    * @returns those that were new, in order

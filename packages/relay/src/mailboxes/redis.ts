@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import type { Topic } from '@hawser/wire'
 import { MailboxFailedError } from '../errors.ts'
 import { type MailboxLimits, mailboxLimitsOf } from '../limits/limits.ts'
@@ -11,7 +10,6 @@ import { openShards } from './redis/openShards.ts'
 import { createRedisAccounts } from './redis/redisAccounts.ts'
 import { createRedisAcks } from './redis/redisAcks.ts'
 import { createRedisCalls } from './redis/redisCalls.ts'
-import { createRedisDecisions } from './redis/redisDecisions.ts'
 import { createRedisFitness } from './redis/redisFitness.ts'
 import { readNews } from './redis/redisNews.ts'
 import { createRedisPending } from './redis/redisPending.ts'
@@ -22,7 +20,6 @@ import { createRedisRoom } from './redis/redisRoom.ts'
 import { readRedisScripts } from './redis/redisScripts.ts'
 import { createRunScript, type Moment } from './redis/redisSteps.ts'
 import { createRedisSubscriber } from './redis/redisSubscriber.ts'
-import { createStagedWatch } from './redis/stagedWatch.ts'
 import { createTopicNotifications, type Watching } from './redis/topicNotifications.ts'
 import { createTurns } from './redis/turns.ts'
 
@@ -67,14 +64,11 @@ export async function createRedisMailbox(options: RedisMailboxOptions): Promise<
   const { runScript, runShared } = createRunScript(shards, scripts)
   const accounts = createRedisAccounts(runScript, limits)
   const room = createRedisRoom({ shards, runScript, accounts, limits })
-  const decisions = createRedisDecisions(runScript, accounts)
   const calls = createRedisCalls({ timeoutMs, now: options.now })
-  const { later } = calls
-  const put = createRedisPut({ shards, runShared, limits, accounts, room, decisions, nextTxn: randomUUID, later })
-  const pending = createRedisPending({ shards, runScript, limits, decisions })
+  const put = createRedisPut({ shards, runShared, limits, accounts, room })
+  const pending = createRedisPending({ shards, runScript, limits })
   const acks = createRedisAcks({ shards, runScript, runShared, accounts })
   const purge = createRedisPurge(runScript)
-  const stagedWatch = createStagedWatch((topic) => calls.start((moment) => pending.endStaged(moment, topic)))
   const turns = createTurns()
   let listener: MailboxListener | undefined
 
@@ -100,8 +94,8 @@ export async function createRedisMailbox(options: RedisMailboxOptions): Promise<
       if (redirection?.code === 'MOVED') shards.onMoved(shards.slotOf(`{${topic}}`), redirection.address)
     },
     onNews(topic, text) {
-      if (text === 'staged') return stagedWatch.add(topic)
-      listener?.onNews(readNews(topic, text))
+      // An earlier version says this of a message that it has not stored yet.
+      if (text !== 'staged') listener?.onNews(readNews(topic, text))
     },
     onGap: (topics) => listener?.onGap(topics),
   })
@@ -155,7 +149,6 @@ export async function createRedisMailbox(options: RedisMailboxOptions): Promise<
     reach,
     async close() {
       calls.close()
-      stagedWatch.close()
       await calls.settled()
       notifications.close()
       shards.close()

@@ -13,10 +13,15 @@ export function withDeadline<T>(ms: number, fail: () => Error, work: (deadline: 
   return new Promise((resolve, reject) => {
     const waiting = new Set<() => void>()
     let isOver = false
-    const timer = setTimeout(() => {
+    let expiry: NodeJS.Immediate | undefined
+    const expire = () => {
       isOver = true
       reject(fail())
       for (const run of waiting) run()
+    }
+    // Not before everything that arrived while this process was busy is read.
+    const timer = setTimeout(() => {
+      expiry = setImmediate(expire)
     }, ms)
     const deadline: Deadline = {
       isOver: () => isOver,
@@ -27,6 +32,9 @@ export function withDeadline<T>(ms: number, fail: () => Error, work: (deadline: 
     }
     work(deadline)
       .then(resolve, reject)
-      .finally(() => clearTimeout(timer))
+      .finally(() => {
+        clearTimeout(timer)
+        clearImmediate(expiry)
+      })
   })
 }

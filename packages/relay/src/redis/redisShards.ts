@@ -145,8 +145,8 @@ export async function createRedisShards(options: {
         const link = linkTo(addressOf(slot))
         const sentAt = performance.now()
         // A Redis that answers other calls is slow, not gone: all calls in progress would fail, come back, and make it
-        // slower. Not before everything that arrived while this process was busy is read.
-        const forget = deadline.onOver(() => setImmediate(() => link.reset(sentAt)))
+        // slower.
+        const forget = deadline.onOver(() => link.reset(sentAt))
         try {
           const answer = await link.send(command)
           link.heard()

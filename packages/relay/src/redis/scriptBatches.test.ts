@@ -59,6 +59,14 @@ test('scriptBatches: many calls are sent in several parts, in their order', asyn
   expect(keys).toEqual(Array.from({ length: 150 }, (_, index) => String(index)))
 })
 
+test('scriptBatches: a part of many messages goes with those before it, and with none after it', async () => {
+  const { sent, batches } = createStage()
+  const add = (key: string, argCount: number) =>
+    batches.add('first', '', { keys: [key], args: Array.from({ length: argCount }, String) }, deadline)
+  await Promise.all([add('a', 10), add('b', 4_000), add('c', 10), add('d', 10)])
+  expect(sent).toEqual(['first : a b', 'first : c d'])
+})
+
 test('scriptBatches: a call that fails, or answers no list, fails for all of its parts', async () => {
   const failing = createStage(() => {
     throw new MailboxFailedError('away')

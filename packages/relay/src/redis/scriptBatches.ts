@@ -19,10 +19,17 @@ type Waiting = ScriptPart & {
   readonly resolve: (answer: unknown) => void
   readonly reject: (error: unknown) => void
 }
-type Batch<Name> = { readonly name: Name; readonly at: string; readonly parts: Waiting[]; deadline: Deadline }
+type Batch<Name> = {
+  readonly name: Name
+  readonly at: string
+  readonly parts: Waiting[]
+  argCount: number
+  deadline: Deadline
+}
 
-// Redis does nothing else meanwhile: a few milliseconds.
+// Redis does nothing else meanwhile: a few milliseconds. A part may hold hundreds of messages.
 const mostParts = 64
+const mostArgs = 1_000
 
 /**
  * @param options - `names` in the order in which their calls are sent; `run` resolves to one answer for each part, in
@@ -57,14 +64,15 @@ export function createScriptBatches<Name extends string>(options: {
       new Promise((resolve, reject) => {
         let batch = batches.find((one) => one.name === name && one.at === at)
         if (batch === undefined) {
-          batch = { name, at, parts: [], deadline }
+          batch = { name, at, parts: [], argCount: 0, deadline }
           batches.push(batch)
         }
         // The last to come has the most time left.
         batch.deadline = deadline
         batch.parts.push({ ...part, resolve, reject })
+        batch.argCount += part.args.length
         timer ??= setImmediate(flush)
-        if (batch.parts.length >= mostParts) flush()
+        if (batch.parts.length >= mostParts || batch.argCount >= mostArgs) flush()
       }),
     flush,
   }

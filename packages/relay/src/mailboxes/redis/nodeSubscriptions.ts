@@ -93,21 +93,24 @@ export function createNodeSubscriptions<T extends { readonly channel: string }>(
       () => {
         // The connection ended in the turn that brought this.
         if (subscriber !== wanted && asked.delete(item)) return add(item, isAwaited)
-        if (!isStillWanted()) return
-        retries = 0
-        silentSince = undefined
-        options.onConfirmed(item)
+        if (isStillWanted()) {
+          retries = 0
+          silentSince = undefined
+          options.onConfirmed(item)
+        }
+        // Also when nobody wants this one any more: others wait for its place.
         askMore()
       },
       (error: unknown) => {
         if (error instanceof RedisRefusedError) {
-          if (!isStillWanted()) return
-          if (aboutOneSlot.test(error.message)) silentSince = undefined
-          else {
-            silentSince ??= performance.now()
-            refused.add(item)
+          if (isStillWanted()) {
+            if (aboutOneSlot.test(error.message)) silentSince = undefined
+            else {
+              silentSince ??= performance.now()
+              refused.add(item)
+            }
+            options.onRefused(item, error)
           }
-          options.onRefused(item, error)
           askMore()
         } else if (asked.delete(item)) add(item, isAwaited)
       },

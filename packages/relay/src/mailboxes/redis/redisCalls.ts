@@ -11,8 +11,6 @@ export type RedisCalls = {
   ask<T>(work: Work<T>): Promise<T>
   /** Of the mailbox itself. */
   start<T>(work: Work<T>): Promise<T>
-  /** Work that nobody waits for. If it is left undone, others find and finish it. */
-  later(work: Work<unknown>): void
   /** @throws MailboxFailedError - once the mailbox is closed */
   refuseClosed(): void
   /** Resolves when all calls in progress now have settled. */
@@ -59,9 +57,6 @@ export function createRedisCalls(options: {
       return start(work)
     },
     start,
-    later(work) {
-      start(work).catch(() => {})
-    },
     refuseClosed() {
       if (isClosed) throw closedError()
     },

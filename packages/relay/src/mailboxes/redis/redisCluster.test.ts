@@ -10,12 +10,16 @@ beforeAll(async () => {
 })
 afterAll(() => cluster.stop())
 
-testMailbox('Redis Cluster', async (options) => {
-  for (const node of cluster.nodes) await node.send('FLUSHALL')
-  for (const node of cluster.nodes) await node.send('CONFIG', 'SET', 'maxmemory', '0')
-  const mailbox = await createRedisMailbox({ urls: cluster.urls, timeoutMs: 20_000, ...options })
-  const { totalLength } = options.limits ?? {}
-  // A share of each node, for topics are not spread evenly.
-  if (totalLength !== undefined) await boundMemory(mailbox, cluster.nodes, 0.7 * totalLength)
-  return mailbox
-})
+testMailbox(
+  'Redis Cluster',
+  async (options) => {
+    for (const node of cluster.nodes) await node.send('FLUSHALL')
+    for (const node of cluster.nodes) await node.send('CONFIG', 'SET', 'maxmemory', '0')
+    const mailbox = await createRedisMailbox({ urls: cluster.urls, timeoutMs: 20_000, ...options })
+    const { totalLength } = options.limits ?? {}
+    // A share of each node, for topics are not spread evenly.
+    if (totalLength !== undefined) await boundMemory(mailbox, cluster.nodes, 0.7 * totalLength)
+    return mailbox
+  },
+  'several',
+)

@@ -5,24 +5,11 @@ import type { MailboxLimits } from '../../limits/limits.ts'
 import { listOf, numberOf, textOf } from '../../redis/redisReply.ts'
 import type { RedisShards } from '../../redis/redisShards.ts'
 import { lengthOf, type PendingPage, type Position, type StoredMessage } from '../mailbox.ts'
-import { commitMs, type RedisDecisions, type Staged, stagedOf } from './redisDecisions.ts'
 import { groupBySlot, type Moment, type RunScript, type SlotGroup, topicKeys } from './redisSteps.ts'
 
 /** `pending` of a mailbox in Redis. */
 export type RedisPending = {
   read(moment: Moment, clientId: string, positions: readonly Position[]): Promise<PendingPage>
-  /**
-   * Ends the puts over several slots that have staged messages on a topic.
-   * @returns whether some are so young that their own relay may still end them
-   */
-  endStaged(moment: Moment, topic: Topic): Promise<boolean>
-}
-
-/** One slot's messages for a client. */
-type SlotPage = {
-  readonly hasMore: boolean
-  readonly messages: readonly StoredMessage[]
-  readonly left: readonly Staged[]
 }
 
 const slotsAtOnce = 16
@@ -31,42 +18,34 @@ export function createRedisPending(options: {
   readonly shards: RedisShards
   readonly runScript: RunScript
   readonly limits: MailboxLimits
-  readonly decisions: RedisDecisions
 }): RedisPending {
-  const { shards, runScript, limits, decisions } = options
+  const { shards, runScript, limits } = options
 
   /** One script does a limited amount, so that others wait little; several may read one page. */
-  const readGroup = async (moment: Moment, clientId: string, group: SlotGroup<Position>): Promise<SlotPage> => {
+  const readGroup = async (moment: Moment, clientId: string, group: SlotGroup<Position>): Promise<PendingPage> => {
     const keys = topicKeys(group.topics)
     const client = [clientId, takerOf(clientId), String(limits.pageMessages), String(limits.pageLength)]
     const positions = group.items.map(({ item }) => String(Math.max(0, item.afterSequence)))
     const messages: StoredMessage[] = []
-    const left: Staged[] = []
     let first = 1
     for (;;) {
       const found = [messages.length, sumOf(messages), first].map(String)
       const args = [...client, ...found, ...positions]
-      const [hasMore, rows, staged, next, nextAfter] = listOf(await runScript(moment, 'pending', keys, args))
+      const [hasMore, rows, next, nextAfter] = listOf(await runScript(moment, 'pending', keys, args))
       messages.push(...listOf(rows).map((row) => readRow(row, group.topics)))
-      left.push(...stagedOf(staged, group.topics))
-      if (next === '') return { hasMore: hasMore === '1', messages, left }
+      if (next === '') return { hasMore: hasMore === '1', messages }
       if (moment.deadline.isOver()) throw new MailboxFailedError('Redis has not answered in time. Try again.')
       first = numberOf(next)
       positions[first - 1] = textOf(nextAfter)
     }
   }
-  const readSome = async (moment: Moment, clientId: string, groups: readonly SlotGroup<Position>[]) => {
-    const readAll = () => Promise.all(groups.map((group) => readGroup(moment, clientId, group)))
-    const pages = await readAll()
-    const left = pages.flatMap((page) => page.left)
-    return left.length > 0 && (await decisions.resolve(moment, left)) ? readAll() : pages
-  }
   const isFull = (messages: readonly StoredMessage[]) =>
     messages.length >= limits.pageMessages || sumOf(messages) >= limits.pageLength
   const readGroups = async (moment: Moment, clientId: string, groups: readonly SlotGroup<Position>[]) => {
-    const pages: SlotPage[] = []
+    const pages: PendingPage[] = []
     for (let first = 0; first < groups.length; first += slotsAtOnce) {
-      pages.push(...(await readSome(moment, clientId, groups.slice(first, first + slotsAtOnce))))
+      const some = groups.slice(first, first + slotsAtOnce)
+      pages.push(...(await Promise.all(some.map((group) => readGroup(moment, clientId, group)))))
       if (isFull(pages.flatMap(({ messages }) => messages))) return { pages, isAll: false }
     }
     return { pages, isAll: true }
@@ -82,11 +61,6 @@ export function createRedisPending(options: {
       const messages = pageOf(found, limits)
       const isWhole = isAll && messages.length === found.length && !pages.some(({ hasMore }) => hasMore)
       return { messages, hasMore: !isWhole }
-    },
-    async endStaged(moment, topic) {
-      const nothing = { topic, afterSequence: Number.MAX_SAFE_INTEGER }
-      const { pages } = await readGroups(moment, '', groupBySlot(shards, [nothing]))
-      return pages.some(({ left }) => left.some(({ ageMs }) => ageMs <= commitMs))
     },
   }
 }

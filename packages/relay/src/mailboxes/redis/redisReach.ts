@@ -33,7 +33,7 @@ export async function reachAnyMaster(options: {
 /** Whether a node serves anything: a node of a cluster that is down as a whole still answers pings. */
 async function ask(link: RedisLink, deadline: Deadline): Promise<void> {
   const sentAt = performance.now()
-  const forget = deadline.onOver(() => setImmediate(() => link.reset(sentAt)))
+  const forget = deadline.onOver(() => link.reset(sentAt))
   try {
     await link.send(['GET', schemaKey])
     link.heard()

@@ -24,9 +24,5 @@ export function readRedisScripts() {
     take: readRedisScript([topics, accounts, new URL('./scripts/take.lua', import.meta.url)], always),
     popTaken: readRedisScript([topics, accounts, new URL('./scripts/popTaken.lua', import.meta.url)], always),
     dropTaken: readRedisScript([topics, accounts, new URL('./scripts/dropTaken.lua', import.meta.url)], always),
-    apply: readRedisScript([topics, new URL('./scripts/apply.lua', import.meta.url)], always),
-    drop: readRedisScript([topics, new URL('./scripts/drop.lua', import.meta.url)], always),
-    decide: readRedisScript([topics, new URL('./scripts/decide.lua', import.meta.url)], always),
-    settle: readRedisScript([topics, new URL('./scripts/settle.lua', import.meta.url)], always),
   } satisfies Record<string, RedisScript>
 }

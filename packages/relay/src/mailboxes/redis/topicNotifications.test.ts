@@ -220,6 +220,7 @@ function createHeldNotifications() {
   return {
     notifications,
     told,
+    isAsked: (topic: string) => asked.has(channelOf(topic)),
     confirm: (topic: string) => asked.get(channelOf(topic))?.(),
     say: (topic: string) => say(channelOf(topic), '1 dapp'),
   }
@@ -262,6 +263,21 @@ test('ending a watch keeps the topic watched for others that wait for it, or hav
   third.abandon()
   say(topic)
   expect(told).toEqual([topic])
+})
+
+test('watch: a topic gets its turn if those before it are unwatched unconfirmed', async () => {
+  const { notifications, isAsked, confirm } = createHeldNotifications()
+  const before = Array.from({ length: 600 }, newTopic)
+  const earlier = notifications.watch(before)
+  const topic = newTopic()
+  const { confirmed } = notifications.watch([topic])
+  expect(isAsked(topic)).toBe(false)
+  earlier.abandon()
+  for (const one of before) confirm(one)
+  await new Promise((resolve) => setImmediate(resolve))
+  expect(isAsked(topic)).toBe(true)
+  confirm(topic)
+  await confirmed
 })
 
 test('F-R6 a refused watch does not affect others on the same topic', async () => {

@@ -4,7 +4,7 @@
 -- Spans stay true: sequences grow, and nothing taken comes back. They go when the last message in them has expired.
 local client, taker, mostMessages, mostLength = ARGV[2], ARGV[3], tonumber(ARGV[4]), tonumber(ARGV[5])
 local count, length = tonumber(ARGV[6]), tonumber(ARGV[7])
-local messages, staged, hasMore, work = {}, {}, '0', 0
+local messages, hasMore, work = {}, '0', 0
 -- Redis does nothing else meanwhile: a few milliseconds. Shorter runs cost less to walk than to remember.
 local mostWork, leastRun, chunk = 1000, 32, 200
 
@@ -94,12 +94,10 @@ local function readTopic(topic, index, after)
   return stoppedAt
 end
 for index = tonumber(ARGV[8]), #KEYS / 3 do
+  if hasMore == '1' then break end
   local topic = topicAt(index)
-  stagedOf(topic, index, staged)
-  if hasMore == '0' then
-    work = work + 1 + dropExpired(topic)
-    local stoppedAt = readTopic(topic, index, tonumber(ARGV[8 + index]))
-    if stoppedAt ~= '' then return { hasMore, messages, staged, text(index), stoppedAt } end
-  end
+  work = work + 1 + dropExpired(topic)
+  local stoppedAt = readTopic(topic, index, tonumber(ARGV[8 + index]))
+  if stoppedAt ~= '' then return { hasMore, messages, text(index), stoppedAt } end
 end
-return { hasMore, messages, staged, '', '' }
+return { hasMore, messages, '', '' }

@@ -1,6 +1,5 @@
 -- ARGV: at, isFull, four limits of a topic, the four of `most`, what of Redis is reserved, then each caller's part: publisher,
--- address, mode, txn, the coordinator's topic (stage) or how long the decision is kept in milliseconds (commit), how many
--- topics, accounts and messages, then eight a message.
+-- address, how many topics, accounts and messages, then eight a message.
 -- KEYS: of each part its topics; of one Redis also its accounts. In a part first all is looked at, then all is written.
 local isFull, reserved = ARGV[2] == '1', tonumber(ARGV[11])
 local most = { tonumber(ARGV[7]), tonumber(ARGV[8]), tonumber(ARGV[9]), tonumber(ARGV[10]) }
@@ -11,17 +10,15 @@ local function hasReserve()
   return tonumber(used) < tonumber(bound) * (1 + reserved)
 end
 -- `part`: where its keys and messages begin, and its counts. `isRough`: what has just expired may count.
-local function put(part, isRough, publisher, address, mode, txn, third)
-  local topics, usages, fresh, reply, staged = {}, {}, {}, {}, {}
+local function put(part, isRough, publisher, address)
+  local topics, usages, fresh, reply = {}, {}, {}, {}
   for index = 1, part.topicCount do
     topics[index] = topicAt(part.base + index)
     if isRough then dropLate(topics[index]) else dropExpired(topics[index]) end
-    local found = redis.call('HMGET', topics[index].box, 'queued', 'queuedLength', 'kept', 'keptLength', 'staged')
-    if found[5] then stagedOf(topics[index], index, staged) end
+    local found = redis.call('HMGET', topics[index].box, 'queued', 'queuedLength', 'kept', 'keptLength')
     usages[index] = { queued = tonumber(found[1] or 0), queuedLength = tonumber(found[2] or 0),
       kept = tonumber(found[3] or 0), keptLength = tonumber(found[4] or 0), ids = {} }
   end
-  if mode == 'commit' and (read(topics[1], 'decisions') or {})[txn] then return { 'aborted' } end
   local accounts = accountsAt((part.base + part.topicCount) * 3 + 1, part.accountCount, isRough)
   for first = part.first, part.first + part.messageCount * 8 - 1, 8 do
     local index = tonumber(ARGV[first])
@@ -29,9 +26,7 @@ local function put(part, isRough, publisher, address, mode, txn, third)
       expiresAt = at + tonumber(ARGV[first + 3]), tag = ARGV[first + 4], message = ARGV[first + 5],
       attestation = ARGV[first + 6], address = address }
     local usage = usages[index]
-    local sequence, stagedBy = find(one.topic, one.id)
-    if stagedBy then return { 'undecided', staged } end
-    if sequence or usage.ids[one.id] then
+    if find(one.topic, one.id) or usage.ids[one.id] then
       table.insert(reply, '')
     else
       if isFull and not (ARGV[first + 7] == '1' and hasReserve()) then return { 'full' } end
@@ -49,7 +44,7 @@ local function put(part, isRough, publisher, address, mode, txn, third)
       countIn(accounts, one.length)
       usage.ids[one.id], usage.isChanged = true, true
       table.insert(reply, 'new')
-      table.insert(fresh, { place = #reply, one = one, index = index })
+      table.insert(fresh, { place = #reply, one = one })
     end
   end
   for index, usage in ipairs(usages) do
@@ -60,53 +55,22 @@ local function put(part, isRough, publisher, address, mode, txn, third)
   end
   for _, item in ipairs(fresh) do
     local one = item.one
-    if mode ~= 'stage' then reply[item.place] = store(one.topic, publisher, one) end
+    reply[item.place] = store(one.topic, publisher, one)
     for _, account in ipairs(accounts) do
       if not claim(account, claimOf(one.topic, one.id, one.length), one.expiresAt, true) then counted = {} end
     end
   end
-  if mode == 'stage' then
-    for index, topic in ipairs(topics) do
-      local mine, lastAt = {}, 0
-      for _, item in ipairs(fresh) do
-        local one = item.one
-        if item.index == index then
-          table.insert(mine, { publisher, one.id, one.length, one.expiresAt, one.message, one.tag, one.attestation, at, address })
-          redis.call('HSET', topic.box, 'i' .. one.id, 's' .. txn)
-          lastAt = math.max(lastAt, one.expiresAt)
-        end
-      end
-      if #mine > 0 then
-        redis.call('HSET', topic.box, 's' .. txn, cmsgpack.pack(mine))
-        local known = read(topic, 'staged') or {}
-        known[txn] = { third, at }
-        write(topic, 'staged', known)
-        keep(topic, lastAt)
-        say(topic, 'staged')
-      end
-    end
-  end
-  if mode == 'commit' then
-    local decisions = read(topics[1], 'decisions') or {}
-    for known, decision in pairs(decisions) do
-      if decision[2] < at then decisions[known] = nil end
-    end
-    local untilAt = at + tonumber(third)
-    decisions[txn] = { 'committed', untilAt }
-    write(topics[1], 'decisions', decisions)
-    keep(topics[1], untilAt)
-  end
-  return { 'stored', text(at), reply, staged }
+  return { 'stored', text(at), reply }
 end
 local replies, first, base = {}, 12, 0
 while first <= #ARGV do
-  local publisher, address, mode, txn, third, topicCount, accountCount, messageCount = unpack(ARGV, first, first + 7)
-  local part = { base = base, first = first + 8, topicCount = tonumber(topicCount), accountCount = tonumber(accountCount),
+  local publisher, address, topicCount, accountCount, messageCount = unpack(ARGV, first, first + 4)
+  local part = { base = base, first = first + 5, topicCount = tonumber(topicCount), accountCount = tonumber(accountCount),
     messageCount = tonumber(messageCount) }
-  local reply = not isFull and put(part, true, publisher, address, mode, txn, third)
+  local reply = not isFull and put(part, true, publisher, address)
   -- Accounts that were counted count what was to be stored.
   if not reply then counted = {} end
-  reply = reply or put(part, false, publisher, address, mode, txn, third)
+  reply = reply or put(part, false, publisher, address)
   if reply[1] ~= 'stored' then counted = {} end
   table.insert(replies, reply)
   first, base = part.first + part.messageCount * 8, base + part.topicCount + part.accountCount

@@ -1,8 +1,7 @@
 -- Functions over topics; every script begins with this file. ARGV[1] is the time in milliseconds, '' asks Redis for it.
 -- KEYS come in threes, one topic each:
--- box    hash: n<sequence> note (publisher, message id, length, expiry, address), m<sequence> message, t<sequence> who took it, i<message id> sequence or txn,
---        s<txn> messages of an undecided put, `staged` and `decisions` maps by txn, r<taker> what a client need not be
---        shown, and counters
+-- box    hash: n<sequence> note (publisher, message id, length, expiry, address), m<sequence> message, t<sequence> who took it,
+--        i<message id> sequence, r<taker> what a client need not be shown, and counters
 -- order  sorted set: sequences by themselves      expiry  sorted set: sequences and r<taker> by when they expire
 -- `last` in both sorted sets keeps all three in being together, as a slot on its way to another node needs it.
 local clock = redis.call('TIME')
@@ -10,7 +9,6 @@ local micros = clock[1] * 1000000 + clock[2]
 local at = ARGV[1] == '' and math.floor(micros / 1000) or tonumber(ARGV[1])
 -- Longer than messages live: they expire by the scripts' clock, keys only so that nothing stays for ever.
 local slackMs = 60000
-local decisionMs = 3600000
 -- A put leaves what has just expired, so that several go at once.
 local lateMs = 1000
 -- Redis closes the connection of a relay that leaves 32 MB of news unread.
@@ -94,14 +92,11 @@ local function dropLate(topic)
   local late = redis.call('ZRANGEBYSCORE', topic.expiry, '-inf', text(at - lateMs), 'LIMIT', 0, 1)
   if #late > 0 then dropExpired(topic) end
 end
--- What a message id stands for: an unexpired sequence, or the txn that has it staged.
+-- The unexpired sequence that a message id stands for.
 local function find(topic, id)
   local found = redis.call('HGET', topic.box, 'i' .. id)
-  if not found then return nil, nil end
-  if string.sub(found, 1, 1) == 's' then return nil, string.sub(found, 2) end
-  local note = read(topic, 'n' .. found)
-  if note and note[4] > at then return found, nil end
-  return nil, nil
+  local note = found and read(topic, 'n' .. found)
+  return note and note[4] > at and found or nil
 end
 -- Who has all up to `last` needs no read for a message that its news carries.
 local function newsOf(name, publisher, last, one)
@@ -127,9 +122,4 @@ end
 local function claimOf(topic, id, length)
   local name = string.match(topic.box, '{(.*)}')
   return text(length) .. ':' .. string.sub(name, 1, 16) .. ':' .. string.sub(id, 1, 16)
-end
-local function stagedOf(topic, index, list)
-  for txn, staged in pairs(read(topic, 'staged') or {}) do
-    table.insert(list, { text(index), txn, staged[1], text(at - staged[2]) })
-  end
 end
