@@ -1,4 +1,4 @@
-import { type Choice, formatChoice, languages, platformOf, states, themes } from './choice.ts'
+import { type Choice, formatChoice, languages, platformOf, presets, states, themes } from './choice.ts'
 import { icons } from './icons.ts'
 
 const names = Object.keys(states)
@@ -21,6 +21,7 @@ export function Overview({ choice }: { readonly choice: Choice }) {
         <Select name="platform" values={platforms} value={platform} />
         <Select name="variant" values={variants} value={variant} />
         <Select name="theme" values={themes} value={choice.theme} />
+        <Select name="preset" values={presets} value={choice.preset} />
         <Select name="language" values={languages} value={choice.language} />
       </form>
       <Icons />

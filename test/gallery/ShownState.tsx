@@ -20,15 +20,19 @@ export async function show(choice: Choice): Promise<void> {
   })
   const state = states[choice.state]
   if (state === undefined) throw new Error(`The gallery has no state ${choice.state}.`)
-  const options = { ...state.options, themeMode: choice.theme }
+  const { theme, preset } = choice
+  const options = { ...state.options, themeMode: theme, ...(preset !== 'none' && { theme: preset }) }
+  document.documentElement.dataset.theme = theme
   flushSync(() => linker.show({ ...state, options }))
   const language = choice.language === 'pseudo' ? pseudo.language : choice.language
   const list = listOf(state)
+  const ofPreset = preset === 'none' ? ':not([data-hawser-theme])' : `[data-hawser-theme="${preset}"]`
+  const look = `[lang="${language}"][data-theme="${theme}"]${ofPreset}`
   const isThere = () =>
     document.querySelector(
       list === undefined
-        ? `dialog[open][lang="${language}"][data-theme="${choice.theme}"][data-variant="${options.variant ?? 'standard'}"]`
-        : `.hawser-${list}[lang="${language}"][data-theme="${choice.theme}"]`,
+        ? `dialog[open]${look}[data-variant="${options.variant ?? 'standard'}"]`
+        : `.hawser-${list}${look}`,
     ) !== null &&
     // The placeholder of a view whose code is on its way, as against a view that waits for something.
     document.querySelector(

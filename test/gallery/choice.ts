@@ -1,4 +1,4 @@
-import type { LinkerState } from '@hawser/core'
+import type { LinkerState, ModalOptions } from '@hawser/core'
 import { classicStates } from '../../packages/react/src/classic/classicStates.fixture.ts'
 import { linkedWalletsStates } from '../../packages/react/src/linkedWallets/linkedWalletsStates.fixture.ts'
 import { galleryStates } from '../../packages/react/src/linkerStates.fixture.ts'
@@ -20,14 +20,25 @@ export function listOf({ keptSessions, linkedWallets }: LinkerState): 'sessions'
 }
 
 export const themes = ['light', 'dark'] as const
-/** `pseudo` is English, 40 % longer and with accents: a text that it clips, a language clips. */
+/** The ready looks of themes.css, after the look without one. */
+export const presets = ['none', 'paper', 'ink', 'contrast'] as const satisfies readonly (
+  | 'none'
+  | NonNullable<ModalOptions['theme']>
+)[]
+/** `pseudo` is English, 40 % longer and with accents: what it clips, a language clips. */
 export const languages = [...locales, 'pseudo'] as const
 
 export type Theme = (typeof themes)[number]
+export type Preset = (typeof presets)[number]
 export type Language = (typeof languages)[number]
 
-/** The shown part of the gallery. */
-export type Choice = { readonly state: string; readonly theme: Theme; readonly language: Language }
+/** What of the gallery is shown. */
+export type Choice = {
+  readonly state: string
+  readonly theme: Theme
+  readonly preset: Preset
+  readonly language: Language
+}
 
 /** The platform a state's name begins with. */
 export function platformOf(state: string): string {
@@ -40,10 +51,11 @@ export function parseChoice(query: string): Choice {
   return {
     state: Object.keys(states).find((name) => name === params.get('state')) ?? '',
     theme: themes.find((theme) => theme === params.get('theme')) ?? 'light',
+    preset: presets.find((preset) => preset === params.get('preset')) ?? 'none',
     language: languages.find((language) => language === params.get('language')) ?? 'en',
   }
 }
 
-export function formatChoice({ state, theme, language }: Choice): string {
-  return `?${new URLSearchParams({ state, theme, language })}`
+export function formatChoice({ state, theme, preset, language }: Choice): string {
+  return `?${new URLSearchParams({ state, theme, preset, language })}`
 }

@@ -418,6 +418,7 @@ const handoffs: Named = Object.fromEntries(
     noWallet: { step: 'noWallet', secondsLeft: 251 },
     digits: { ...digits, problem: undefined },
     digitsWrong: { ...digits, problem: 'digits_wrong' },
+    digitsChecking: { ...digits, isChecking: true, problem: undefined },
     elsewhere: { step: 'failed', code: 'elsewhere' },
     expired: { step: 'failed', code: 'time' },
     digitsSpent: { step: 'failed', code: 'digits' },

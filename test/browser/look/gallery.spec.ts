@@ -2,7 +2,7 @@ import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { isNight } from '@hawser/test-kit/night'
 import { type Browser, expect, type Page } from '@playwright/test'
-import type { Choice } from '../../gallery/choice.ts'
+import type { Choice, Preset } from '../../gallery/choice.ts'
 import { test } from '../fixtures.ts'
 import { root } from '../processes/runProcess.ts'
 import { addAxe } from './axe.ts'
@@ -41,6 +41,11 @@ async function namesOf(page: Page, platforms: readonly string[]): Promise<readon
   return names.filter((name) => platforms.includes(name.slice(0, name.indexOf('.'))))
 }
 
+/** Platform and view of a state's name. */
+function viewOf(name: string): string {
+  return name.split('.', 2).join('.')
+}
+
 const phones = ['ios', 'android', 'telegram', 'inWallet']
 
 // By night all of them together. By day each theme and each direction once, at a width of its own, and each view of a desktop at one
@@ -68,7 +73,7 @@ for (const [turn, [width, platforms, byDay]] of (
     const names = all.filter((name, index) => isNight || !name.startsWith('desktop.') || index % 2 === turn)
     const problems: string[] = []
     for (const [theme, language] of isNight ? sides : byDay) {
-      const request: CheckRequest = { names, theme, language }
+      const request: CheckRequest = { names, theme, preset: 'none', language }
       const result = await page.evaluate(checkStates, request)
       console.log(`${width} px, ${theme}, ${language}: ${result.looked} different views`)
       expect(result.looked).toBeGreaterThan(30)
@@ -79,13 +84,35 @@ for (const [turn, [width, platforms, byDay]] of (
   })
 }
 
+const presets = ['paper', 'ink', 'contrast'] as const satisfies readonly Preset[]
+
+if (isNight)
+  for (const preset of presets)
+    test(`WCAG 2.2 AA: every desktop view in the preset ${preset}: no axe violation`, async ({ browser }) => {
+      test.setTimeout(240_000)
+      const page = await openGallery(browser, { width: 1280, height: 800 })
+      await addAxe(page)
+      const names = await namesOf(page, ['desktop'])
+      const problems: string[] = []
+      for (const theme of ['light', 'dark'] as const) {
+        const request: CheckRequest = { names, theme, preset, language: 'en' }
+        const result = await page.evaluate(checkStates, request)
+        expect(result.looked).toBeGreaterThan(30)
+        problems.push(...result.problems.map((problem) => `${theme}, ${problem}`))
+      }
+      await page.context().close()
+      expect(problems).toEqual([])
+    })
+
 // People look at them after a night's run.
 const looks = [
-  ['en', 'light'],
-  ['en', 'dark'],
-  ['fa', 'light'],
-  ['de', 'light'],
+  ['en', 'light', 'none'],
+  ['en', 'dark', 'none'],
+  ['fa', 'light', 'none'],
+  ['de', 'light', 'none'],
 ] as const
+// A preset changes colours and corners alone: one picture of each view shows them.
+const presetLooks = presets.flatMap((preset) => [['en', 'light', preset] as const, ['en', 'dark', preset] as const])
 
 if (isNight)
   test('every view is photographed', async ({ browser }) => {
@@ -100,8 +127,9 @@ if (isNight)
       const seen = new Set<string>()
       const names = await namesOf(page, platforms)
       for (const name of names) {
-        for (const [language, theme] of looks) {
-          const choice: Choice = { state: name, theme, language }
+        const isExample = platform === 'desktop' && names.find((each) => viewOf(each) === viewOf(name)) === name
+        for (const [language, theme, preset] of isExample ? [...looks, ...presetLooks] : looks) {
+          const choice: Choice = { state: name, theme, preset, language }
           const html = await page.evaluate(async (wanted) => {
             await window.gallery.show(wanted)
             return document.querySelector('dialog[open], .hawser-sessions, .hawser-linked')?.outerHTML ?? ''
@@ -111,7 +139,8 @@ if (isNight)
           seen.add(html)
           const [own, ...view] = name.split('.')
           const where = own === 'ios' ? platform : (own ?? platform)
-          const file = `${view.join('.')}-${where}-${theme}-${language}.png`
+          const look = preset === 'none' ? theme : `${preset}-${theme}`
+          const file = `${view.join('.')}-${where}-${look}-${language}.png`
           await page.screenshot({ path: join(screenshots, file), animations: 'disabled' })
         }
       }

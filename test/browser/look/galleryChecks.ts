@@ -10,6 +10,7 @@ declare global {
 export type CheckRequest = {
   readonly names: readonly string[]
   readonly theme: Choice['theme']
+  readonly preset: Choice['preset']
   readonly language: Choice['language']
 }
 
@@ -20,7 +21,7 @@ export type CheckResult = { readonly looked: number; readonly problems: readonly
  * Runs in the page: shows one state after the other and looks at each. A state that is drawn like one before it, as most are
  * on platforms alike, is looked at once. Goes into the page as text: it may use nothing outside itself.
  */
-export async function checkStates({ names, theme, language }: CheckRequest): Promise<CheckResult> {
+export async function checkStates({ names, theme, preset, language }: CheckRequest): Promise<CheckResult> {
   const seen = new Set<string>()
   const problems: string[] = []
 
@@ -106,7 +107,7 @@ export async function checkStates({ names, theme, language }: CheckRequest): Pro
   }
 
   for (const state of names) {
-    await window.gallery.show({ state, theme, language })
+    await window.gallery.show({ state, theme, preset, language })
     const dialog = document.querySelector('dialog[open], .hawser-sessions, .hawser-linked')
     if (dialog === null) {
       problems.push(`${state}: nothing is shown`)

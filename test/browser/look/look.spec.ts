@@ -78,6 +78,16 @@ test('theming: with only the host’s accent, text on it and in it is readable i
   }
 })
 
+test('a button that waits for an answer is readable in both themes', async ({ page }) => {
+  await open(page, 'desktop.Handoff.digitsChecking')
+  const button = '.hawser-button[aria-disabled="true"]'
+  await page.locator(button).waitFor()
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    expect(await contrast(page, button, button), colorScheme).toBeGreaterThanOrEqual(4.5)
+  }
+})
+
 test('theming: auto follows the system while the modal is open', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'light' })
   await open(page, 'desktop.ConnectWallet')

@@ -27,7 +27,7 @@ export function Waiting({
   return (
     <div className="hawser-waiting" data-state={problem === undefined ? 'waiting' : 'error'}>
       <div className="hawser-waiting-image">
-        {problem === undefined && !isStill && <Ring side={112} radius={36} />}
+        {problem === undefined && !isStill && <Ring side={112} radius={32} />}
         <WalletImage name={listing.name} imageUrl={imageUrl} size={88} />
         {problem !== undefined && (
           <span className="hawser-badge" data-kind="error">
