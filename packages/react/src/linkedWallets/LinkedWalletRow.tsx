@@ -1,5 +1,5 @@
 import { type LinkedWallet, loadPart, type WalletAction } from '@hawser/core'
-import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
+import { memo, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
 import { useChunk } from '../modal/frame/useChunk.ts'
 import { useLoadableImage } from '../modal/wallet/WalletImage.tsx'
 import { initials } from '../modal/wallet/walletName.ts'
@@ -23,16 +23,21 @@ export type LinkedWalletRowProps = {
 
 const fetchMore = () => loadPart(async () => (await import('./later/rowParts.ts')).RowMore)
 
-/** One linked wallet: its facts, the time of its link, and its owner's actions. */
-export function LinkedWalletRow(props: LinkedWalletRowProps) {
+/**
+ * One linked wallet: its facts, the time of its link, and its owner's actions. A user may have hundreds: a change of one
+ * renders no other.
+ */
+export const LinkedWalletRow = memo(function LinkedWalletRow(props: LinkedWalletRowProps) {
   const { wallet, imageUrl, action, texts, changes, onLinkAgain, onFocusLost } = props
   const { id, isPrimary } = wallet
   const name = nameOf(wallet, texts)
   const about = describeWallet(wallet, texts)
   const [shownUrl, giveUp] = useLoadableImage(imageUrl)
   const [open, setOpen] = useState<'nothing' | 'rename' | 'unlink'>('nothing')
-  const [title, row] = [useId(), useRef<HTMLLIElement>(null)]
-  const [rename, unlink] = [useRef<HTMLButtonElement>(null), useRef<HTMLButtonElement>(null)]
+  const title = useId()
+  const row = useRef<HTMLLIElement>(null)
+  const rename = useRef<HTMLButtonElement>(null)
+  const unlink = useRef<HTMLButtonElement>(null)
   const isBusy = action?.status === 'running'
   const error = action?.status === 'failed' ? action.error : undefined
   const mustSign = action?.kind === 'unlink' && error?.code === 'proof_required'
@@ -104,7 +109,7 @@ export function LinkedWalletRow(props: LinkedWalletRowProps) {
       )}
     </li>
   )
-}
+})
 
 /** Calls back once a running action has ended. */
 function useSettled(action: WalletAction | undefined, onSettled: (before: WalletAction) => void): void {

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import type { FailureCode, LinkerState, WalletAction } from '@hawser/core'
+import type { FailureCode, LinkedWallet, LinkerState, WalletAction } from '@hawser/core'
 import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { renderToString } from 'react-dom/server'
@@ -175,6 +175,29 @@ test('an empty name is discarded, and Escape changes nothing', async () => {
   await user.clear(screen.getByLabelText('Name of this wallet'))
   await user.click(button('Save'))
   expect(linker.calls).toEqual([['changeLinkedWallet', 'w1', { label: undefined }]])
+})
+
+test('renaming a wallet renders its row alone', async () => {
+  const rendered: string[] = []
+  // Only a row reads since when its wallet is linked.
+  const noted = (wallet: LinkedWallet): LinkedWallet => ({
+    ...wallet,
+    get linkedAt() {
+      rendered.push(wallet.id)
+      return wallet.linkedAt
+    },
+  })
+  const wallets = [savings, stale, nameless].map(noted)
+  const { to } = await show({ ...ready, wallets })
+  expect(new Set(rendered)).toEqual(new Set(['w1', 'w2', 'w3']))
+  rendered.length = 0
+  to({ wallets, actions: { w1: running('rename') } })
+  const renamed = [noted({ ...savings, label: 'Daily' }), ...wallets.slice(1)]
+  to({ wallets: renamed, actions: { w1: running('rename') } })
+  to({ wallets: renamed, actions: {} })
+  to({ wallets: renamed, actions: {}, history: everyEvent })
+  expect(rowOf(/Daily/).getAttribute('aria-busy')).toBe('false')
+  expect(new Set(rendered)).toEqual(new Set(['w1']))
 })
 
 test('make primary: calls once, keeps the focus in the row, and announces the result', async () => {

@@ -1,5 +1,5 @@
 import { loadPart } from '@hawser/core'
-import { type ComponentProps, useEffect, useId, useRef, useState } from 'react'
+import { type ComponentProps, useEffect, useId, useMemo, useRef, useState } from 'react'
 import { LinkButton } from '../button/LinkButton.tsx'
 import { Guarded } from '../failure/Guarded.tsx'
 import { useLinker } from '../linker/useLinker.ts'
@@ -12,7 +12,7 @@ import { LinkedWalletRow } from './LinkedWalletRow.tsx'
 import { LazyHistory } from './LinkHistory.tsx'
 import { ListRetry, ListWait } from './ListWait.tsx'
 import type { LastChange } from './later/LastChange.tsx'
-import { useLinkedWallets } from './useLinkedWallets.ts'
+import { useLinkedWalletChanges, useLinkedWallets } from './useLinkedWallets.ts'
 import { useLinkedWalletsMessages } from './useLinkedWalletsMessages.ts'
 
 export type LinkedWalletsProps = {
@@ -41,14 +41,17 @@ function ShownLinkedWallets({ hasHistory = true }: LinkedWalletsProps) {
   const linker = useLinker()
   const isUnlinking = useLinker((state) => state.flow.status !== 'closed' && state.purpose.kind === 'unlink')
   const { themeMode, theme, themeVariables } = useTheme()
-  const { status, wallets, error, actions, reload, ...changes } = useLinkedWallets()
+  const { status, wallets, error, actions } = useLinkedWallets()
+  const changes = useLinkedWalletChanges(linker)
   const images = useLinker((state) => state.linkedWallets.images)
   const texts = useLinkedWalletsMessages()
   const [isHistoryShown, setHistoryShown] = useState(false)
-  const [section, title] = [useRef<HTMLElement>(null), useRef<HTMLHeadingElement>(null)]
-  const [titleId, historyId] = [useId(), useId()]
+  const section = useRef<HTMLElement>(null)
+  const title = useRef<HTMLHeadingElement>(null)
+  const titleId = useId()
+  const historyId = useId()
   useThemeVariables(section, themeVariables)
-  const focusTitle = () => title.current?.focus()
+  const [focusTitle, linkAgain] = useMemo(() => [() => title.current?.focus(), () => linker.open()], [linker])
   useFocusAfter(isUnlinking, focusTitle)
   const failure = error && texts && `${texts.failed} ${failureText(error, texts)}`
   return (
@@ -75,7 +78,7 @@ function ShownLinkedWallets({ hasHistory = true }: LinkedWalletsProps) {
           texts={texts}
           failure={status === 'failed' ? failure : undefined}
           code={error?.code}
-          onRetry={reload}
+          onRetry={changes.reload}
         />
       ) : wallets.length === 0 ? (
         <div className="hawser-linked-notice">
@@ -89,7 +92,7 @@ function ShownLinkedWallets({ hasHistory = true }: LinkedWalletsProps) {
           {status === 'failed' && (
             <div className="hawser-linked-failure" role="alert">
               <p>{failure}</p>
-              <ListRetry texts={texts} code={error?.code} onRetry={reload} />
+              <ListRetry texts={texts} code={error?.code} onRetry={changes.reload} />
             </div>
           )}
           <ul className="hawser-linked-list">
@@ -101,7 +104,7 @@ function ShownLinkedWallets({ hasHistory = true }: LinkedWalletsProps) {
                 action={actions[wallet.id]}
                 texts={texts}
                 changes={changes}
-                onLinkAgain={() => linker.open()}
+                onLinkAgain={linkAgain}
                 onFocusLost={focusTitle}
               />
             ))}

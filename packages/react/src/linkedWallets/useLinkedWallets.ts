@@ -1,4 +1,11 @@
-import type { LinkedWallet, LinkedWalletsState, LinkerState, LinkHistoryState, WalletAction } from '@hawser/core'
+import type {
+  LinkedWallet,
+  LinkedWalletsState,
+  Linker,
+  LinkerState,
+  LinkHistoryState,
+  WalletAction,
+} from '@hawser/core'
 import { useEffect, useMemo } from 'react'
 import { useLinker } from '../linker/useLinker.ts'
 
@@ -47,7 +54,13 @@ export function useLinkedWallets(): LinkedWalletsControl {
   useEffect(() => {
     if (isUnasked) linker.loadLinkedWallets()
   }, [isUnasked, linker])
-  const changes = useMemo(
+  const changes = useLinkedWalletChanges(linker)
+  return { status, wallets, error, actions, history, ...changes }
+}
+
+/** The calls of `useLinkedWallets`: one object for a linker. */
+export function useLinkedWalletChanges(linker: Linker) {
+  return useMemo(
     () => ({
       reload: () => linker.loadLinkedWallets(),
       rename: (id: string, label: string | undefined) => linker.changeLinkedWallet(id, { label }),
@@ -61,7 +74,6 @@ export function useLinkedWallets(): LinkedWalletsControl {
     }),
     [linker],
   )
-  return { status, wallets, error, actions, history, ...changes }
 }
 
 function linkedWalletsOf({ linkedWallets }: LinkerState): LinkedWalletsState {

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { useLinkerContext } from '../linker/context.ts'
 import { buttonTexts } from '../messages/button.ts'
 import { en, type LinkedWalletsMessages } from '../messages/linkedWallets/en.ts'
@@ -31,7 +31,9 @@ export function useLinkedWalletsMessages(): LinkedWalletsTexts | undefined {
       isWanted = false
     }
   }, [language, locale])
-  if (dictionary === undefined) return undefined
-  const { pageOutdated = buttonTexts.pageOutdated, reload = buttonTexts.reload } = messages
-  return { ...dictionary, pageOutdated, reload, ...messages.linkedWallets }
+  // One object until a text changes: rows that have it are not rendered again.
+  return useMemo(() => {
+    const { pageOutdated = buttonTexts.pageOutdated, reload = buttonTexts.reload } = messages
+    return dictionary && { ...dictionary, pageOutdated, reload, ...messages.linkedWallets }
+  }, [dictionary, messages])
 }
