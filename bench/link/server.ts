@@ -14,14 +14,14 @@ const store = place.startsWith('postgresql:')
 // Between the challenge that came out of the store and the next question of who asks lies nothing but verifying the proof.
 const verifyingSince = new Map<string, number>()
 const verifyingMs: number[] = []
-const consumeChallenge: typeof store.consumeChallenge = async (key) => {
-  const challenge = await store.consumeChallenge(key)
-  verifyingSince.set(key.hostUserId, performance.now())
-  return challenge
+const consumeWithToken: typeof store.consumeWithToken = async (request) => {
+  const taken = await store.consumeWithToken(request)
+  verifyingSince.set(request.hostUserId, performance.now())
+  return taken
 }
 // Options as the README has them; limits are the defaults, and each request comes of another user.
 const link = createLink({
-  store: { ...store, consumeChallenge },
+  store: { ...store, consumeWithToken },
   domain: 'localhost:4400',
   uri: 'http://localhost:4400/',
   allowedOrigins: ['http://localhost:4400'],

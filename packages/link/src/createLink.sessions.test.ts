@@ -10,15 +10,15 @@ const alice: HostUser = { id: 'alice', label: 'alice', sessionId: 'one' }
 async function createChangingHost(becomes: HostUser | undefined, options: Parameters<typeof createTestHost>[0] = {}) {
   const { store } = await createTestHost()
   const session: { hostUser: HostUser | undefined; changes: boolean } = { hostUser: alice, changes: false }
+  const change = () => {
+    if (session.changes) session.hostUser = becomes
+  }
   const host = await createTestHost({
     ...options,
     store: {
       ...store,
-      consumeChallenge: async (key) => {
-        const challenge = await store.consumeChallenge(key)
-        if (session.changes) session.hostUser = becomes
-        return challenge
-      },
+      consumeChallenge: (key) => store.consumeChallenge(key).finally(change),
+      consumeWithToken: (request) => store.consumeWithToken(request).finally(change),
     },
     hostUser: async () => session.hostUser,
   })

@@ -2,6 +2,7 @@ import type { Proof } from '@hawser/wire'
 import { TooManyRequestsError } from '@hawser/wire'
 import { CannotCheckNowError, ChallengeUnknownError, SignaturePendingError } from '../errors.ts'
 import type { LinkContext } from '../http/linkContext.ts'
+import type { Token } from '../http/rateLimits.ts'
 import type { HostUser } from '../options/hostUser.ts'
 import type { Challenge } from '../records/challenge.ts'
 import type { ProvenAccount } from '../verifiers/provenAccount.ts'
@@ -18,7 +19,7 @@ type ChallengeKey<P extends Challenge['purpose']> = Omit<Parameters<typeof consu
  *   it can still be taken once only. It expires when it would have, and is checked so often at most (`limitChecks`).
  *
  * `confirm` says, after the check, whether the host user is still there: nothing is written for one who is not.
- * @throws ChallengeUnknownError, ChallengeExpiredError, and what `check`, `confirm` and `limitChecks` throw
+ * @throws ChallengeUnknownError, ChallengeExpiredError, TooManyRequestsError, and what `check`, `confirm` and `limitChecks` throw
  */
 export async function answerChallenge<P extends Challenge['purpose']>(
   key: ChallengeKey<P> & Answered & { readonly confirm: () => Promise<void> },
@@ -59,6 +60,7 @@ export function keyOfProof(
     readonly proof: Proof
     readonly hostUser: Pick<HostUser, 'id' | 'sessionId'>
     readonly walletId?: string
+    readonly token?: Token | undefined
     readonly now: number
     readonly confirm: () => Promise<void>
   },
@@ -84,6 +86,6 @@ async function takeChallenge<P extends Challenge['purpose']>(
     return { challenge: await consumeChallenge({ ...key, answer: undefined }), isPending: false }
   } catch (error) {
     if (!(error instanceof ChallengeUnknownError)) throw error
-    return { challenge: await consumeChallenge(key), isPending: true }
+    return { challenge: await consumeChallenge({ ...key, token: undefined }), isPending: true }
   }
 }

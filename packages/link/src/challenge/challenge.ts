@@ -2,6 +2,7 @@ import { formatCaip122Message } from '@hawser/wire'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { utf8ToBytes } from '@noble/hashes/utils.js'
 import { ChallengeExpiredError, ChallengeUnknownError, TooManyChallengesError, TooManyWalletsError } from '../errors.ts'
+import { checkTaken, type Token } from '../http/rateLimits.ts'
 import type { HostUser } from '../options/hostUser.ts'
 import type { Challenge, LinkChallenge } from '../records/challenge.ts'
 import type { LinkStore } from '../records/linkStore.ts'
@@ -67,8 +68,6 @@ export async function keepChallenge(
   challenge: Challenge,
 ): Promise<void> {
   const isMore = challenge.purpose === 'link' || challenge.purpose === 'oneTap'
-  if (isMore && (await store.linkedWallets(challenge.hostUserId)).length >= walletsPerHostUser)
-    throw new TooManyWalletsError('This account has as many linked wallets as it may have. Unlink one first.')
   // A page asks for a one-tap challenge each time it is opened, with no wallet in sight, and where others have to sign, a visitor
   // who starts over would wait for a day: abandoned challenges make room.
   const makesRoom = challenge.purpose === 'oneTap' || challenge.expiresAt - now > challengeLimits.lifetimeMs
@@ -78,17 +77,20 @@ export async function keepChallenge(
       openLimit: challengeLimits.openPerHostUser,
       now,
       whenFull: makesRoom ? 'drop-oldest' : 'refuse',
+      walletLimit: isMore ? walletsPerHostUser : undefined,
     },
   )
-  if (!put.kept) {
-    throw new TooManyChallengesError('Too many challenges are open for this account. Try again in a few minutes.', {
-      retryAfterSeconds: Math.max(1, Math.ceil((put.firstExpiresAt - now) / 1000)),
-    })
-  }
+  if (put.kept) return
+  if (put.full === 'wallets')
+    throw new TooManyWalletsError('This account has as many linked wallets as it may have. Unlink one first.')
+  throw new TooManyChallengesError('Too many challenges are open for this account. Try again in a few minutes.', {
+    retryAfterSeconds: Math.max(1, Math.ceil((put.firstExpiresAt - now) / 1000)),
+  })
 }
 
 /**
  * Takes a challenge out of the store, for good: after a wrong answer the client needs a new one.
+ * @throws TooManyRequestsError - there is no token; the challenge stays
  * @throws ChallengeUnknownError - also for the challenge of another host user or session, in the same words
  * @throws ChallengeExpiredError
  */
@@ -101,16 +103,28 @@ export async function consumeChallenge<P extends Challenge['purpose']>(request: 
   readonly walletId?: string | undefined
   /** Of a challenge that is good for one answer only, which its contract did not agree to yet: the receipt of that answer. */
   readonly answer?: string | undefined
+  /** Of a limit, if the answer was not counted yet. */
+  readonly token?: Token | undefined
   readonly purpose: P
   readonly now: number
 }): Promise<Extract<Challenge, { purpose: P }>> {
-  const { store, id, hostUserId, purpose, now } = request
-  const challenge = await store.consumeChallenge({ id: storedId(id, request), hostUserId, purpose })
+  const { store, id, hostUserId, token, purpose, now } = request
+  const key = { id: storedId(id, request), hostUserId, purpose }
+  const challenge = await (token === undefined ? store.consumeChallenge(key) : consumeCounted(store, { ...key, token }))
   if (challenge === undefined)
     throw new ChallengeUnknownError('This challenge is unknown or was answered already. Ask for a new one.')
   // Written so that a time that is not a number counts as expired.
   if (!(now < challenge.expiresAt)) throw new ChallengeExpiredError('This challenge has expired. Ask for a new one.')
   return { ...challenge, id }
+}
+
+async function consumeCounted<P extends Challenge['purpose']>(
+  store: LinkStore,
+  request: { readonly id: string; readonly hostUserId: string; readonly purpose: P; readonly token: Token },
+): Promise<Extract<Challenge, { purpose: P }> | undefined> {
+  const taken = await store.consumeWithToken(request)
+  checkTaken(taken)
+  return taken.challenge
 }
 
 /**

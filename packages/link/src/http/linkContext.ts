@@ -6,7 +6,7 @@ import type { CheckedLinkOptions } from '../options/linkOptions.ts'
 import type { LinkedWalletRow } from '../records/linkedWalletRow.ts'
 import type { ContractReach } from '../verifiers/contractReach.ts'
 import type { AllowedOrigins } from './allowedOrigins.ts'
-import type { TakeTurn } from './rateLimits.ts'
+import type { TakeTurn, TokenOf } from './rateLimits.ts'
 
 /** The request data that every route may have: the user is known to a refusal once a route's access has set it. */
 export type LinkEnv = { Variables: { hostUser?: HostUser | undefined } }
@@ -27,6 +27,7 @@ export type LinkContext = Omit<
   readonly onFailure: (error: unknown) => void
   readonly reach: ContractReach
   readonly take: TakeTurn
+  readonly tokenOf: TokenOf
   readonly purge: () => Promise<void>
   readonly logEvent: (type: LinkLogEvent['type'], about: LogSubject) => void
   readonly notifyLinked: (linked: NewLink) => void

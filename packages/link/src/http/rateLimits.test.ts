@@ -63,6 +63,27 @@ describe('limits of a host user', () => {
     expect((await host.prove('alice', challengeId, wallet.sign(message))).status).toBe(201)
   })
 
+  test('a malformed proof is a proof', async () => {
+    const host = await createTestHost(defaults)
+    const ask = (body: unknown) => host.send('/proofs', { method: 'POST', user: 'alice', body })
+    for (const body of ['{', {}, { ...unknown, purpose: 'unlink' }, { ...unknown, more: 1 }, unknown])
+      expect((await ask(body)).status).not.toBe(429)
+    expect((await ask(unknown)).status).toBe(429)
+    expect((await ask('{')).status).toBe(400)
+  })
+
+  test('the link API asks `mayLink` for five proofs, and its refusals count', async () => {
+    let asked = 0
+    const mayLink = async () => {
+      asked += 1
+      return false
+    }
+    const host = await createTestHost({ ...defaults, mayLink })
+    const ask = () => host.send('/proofs', { method: 'POST', user: 'alice', body: unknown })
+    expect(await passed(10, ask)).toBe(5)
+    expect(asked).toBe(5)
+  })
+
   test('thirty changes', async () => {
     const host = await createTestHost(defaults)
     const change = () => host.send('/wallets/AAAA', { method: 'PATCH', user: 'alice', body: { label: 'x' } })

@@ -107,7 +107,8 @@ export function testLinkedWalletStore(name: string, make: () => Promise<LinkStor
           const put = await store.putChallenge(challengeOf(`a${index}`, { expiresAt: now + 100 - index }), bounds)
           expect(put).toEqual({ kept: true })
         }
-        expect(await store.putChallenge(challengeOf('more'), bounds)).toEqual({ kept: false, firstExpiresAt: now + 91 })
+        const refused = { kept: false, full: 'challenges', firstExpiresAt: now + 91 }
+        expect(await store.putChallenge(challengeOf('more'), bounds)).toEqual(refused)
         expect(await consume(store, 'more')).toBeUndefined()
         await consume(store, 'a0')
         expect(await store.putChallenge(challengeOf('more'), bounds)).toEqual({ kept: true })
@@ -158,6 +159,70 @@ export function testLinkedWalletStore(name: string, make: () => Promise<LinkStor
         expect(put.filter(({ kept }) => kept)).toHaveLength(50)
         const left = await Promise.all(ids.map((id) => consumeOneTap(store, id)))
         expect(left.filter((challenge) => challenge !== undefined)).toHaveLength(10)
+      }),
+    )
+    test(
+      'a host user with as many wallets as allowed gets none, and nothing makes room for one',
+      withStore(async (store) => {
+        const put = (id: string, walletLimit: number | undefined, hostUserId = 'alice') =>
+          store.putChallenge(challengeOf(id, { hostUserId }), { ...dropping, walletLimit })
+        for (let index = 0; index < 3; index += 1) {
+          expect(await put(`below${index}`, 3)).toEqual({ kept: true })
+          await store.putLinkedWallet(walletOf(`w${index}`, { address: `0x${index}` }))
+        }
+        for (const limit of [1, 2, 3]) expect(await put('full', limit)).toEqual({ kept: false, full: 'wallets' })
+        for (let index = 0; index < 10; index += 1) await put(`open${index}`, 4)
+        expect(await put('full', 3)).toEqual({ kept: false, full: 'wallets' })
+        expect(await consume(store, 'full')).toBeUndefined()
+        expect(await put('below', 4)).toEqual({ kept: true })
+        expect(await put('any', undefined)).toEqual({ kept: true })
+        for (const hostUserId of ['bob', 'Alice', ...hostileTexts])
+          expect(await put('a', 1, hostUserId)).toEqual({ kept: true })
+        await store.removeLinkedWallet({ hostUserId: 'alice', id: 'w0', at: now })
+        expect(await put('free', 3)).toEqual({ kept: true })
+      }),
+    )
+    test(
+      'a token and a challenge are taken at once; if there is no token, the challenge stays',
+      withStore(async (store) => {
+        const token = { key: 'k', perMs: 100, burst: 2, now }
+        const answer = (id: string, at = now, hostUserId = 'alice') =>
+          store.consumeWithToken({ id, hostUserId, purpose: 'link', token: { ...token, now: at } })
+        const challenges = [challengeOf('a'), challengeOf('b', { walletName: undefined })]
+        for (const challenge of challenges) await store.putChallenge(challenge, bounds)
+        const taken = { allowed: true, retryAfterMs: 0 }
+        expect(await answer('a')).toEqual({ ...taken, challenge: challenges[0] })
+        expect(await answer('b', now, 'bob')).toEqual({ ...taken, challenge: undefined })
+        expect(await answer('b')).toEqual({ allowed: false, retryAfterMs: 100, challenge: undefined })
+        expect(await store.takeTokens({ ...token, now: now + 40 })).toEqual({ allowed: false, retryAfterMs: 60 })
+        expect(await answer('b', now + 100)).toEqual({ ...taken, challenge: challenges[1] })
+        expect(await answer('b', now + 10_000)).toEqual({ ...taken, challenge: undefined })
+      }),
+    )
+    test(
+      'a challenge is taken with a token for its own purpose only',
+      withStore(async (store) => {
+        const token = { key: 'k', perMs: 1, burst: 9, now }
+        const answer = (purpose: 'link' | 'oneTap') =>
+          store.consumeWithToken({ id: 'a', hostUserId: 'alice', purpose, token })
+        await store.putChallenge(oneTapOf('a'), bounds)
+        expect(await answer('link')).toMatchObject({ allowed: true, challenge: undefined })
+        expect(await answer('oneTap')).toMatchObject({ allowed: true, challenge: oneTapOf('a') })
+        expect(await answer('oneTap')).toMatchObject({ allowed: true, challenge: undefined })
+      }),
+    )
+    test(
+      'with tokens for seven of fifty at once, seven count and one gets the challenge',
+      withStore(async (store) => {
+        await store.putChallenge(challengeOf('a'), bounds)
+        const token = { key: 'k', perMs: 100, burst: 7, now }
+        const answers = await Promise.all(
+          Array.from({ length: 50 }, () =>
+            store.consumeWithToken({ id: 'a', hostUserId: 'alice', purpose: 'link', token }),
+          ),
+        )
+        expect(answers.filter(({ allowed }) => allowed)).toHaveLength(7)
+        expect(answers.filter(({ challenge }) => challenge !== undefined)).toHaveLength(1)
       }),
     )
     test(

@@ -27,6 +27,8 @@ export type ChallengeBounds = {
   readonly now: number
   /** Whether one more is refused, or the oldest open one makes room for it. */
   readonly whenFull: 'refuse' | 'drop-oldest'
+  /** A host user with so many linked wallets, 1 or more, gets no challenge. Without it any number of them is fine. */
+  readonly walletLimit?: number | undefined
 }
 
 /**
@@ -37,18 +39,36 @@ export type ChallengeBounds = {
 export interface LinkStore {
   /**
    * Keeps a challenge within the bounds of its host user and purpose. Where it is refused nothing is kept, and the answer
-   * says when the first open one expires (epoch milliseconds).
+   * says which bound refused it: the wallets, or the challenges, of which the first open one expires then (epoch milliseconds).
    */
   putChallenge(
     challenge: Challenge,
     bounds: ChallengeBounds,
-  ): Promise<{ readonly kept: true } | { readonly kept: false; readonly firstExpiresAt: number }>
+  ): Promise<
+    | { readonly kept: true }
+    | { readonly kept: false; readonly full: 'wallets' }
+    | { readonly kept: false; readonly full: 'challenges'; readonly firstExpiresAt: number }
+  >
   /** Takes a challenge of this host user and purpose out, expired or not: of any number of calls at once, one gets it. */
   consumeChallenge<P extends Challenge['purpose']>(key: {
     readonly id: string
     readonly hostUserId: string
     readonly purpose: P
   }): Promise<Extract<Challenge, { purpose: P }> | undefined>
+  /**
+   * Takes a token as `takeTokens` does, and then the challenge as `consumeChallenge` does: one message to a database on another
+   * machine, and not two. If there is no token the challenge stays. If there is no challenge the token is still taken.
+   */
+  consumeWithToken<P extends Challenge['purpose']>(request: {
+    readonly id: string
+    readonly hostUserId: string
+    readonly purpose: P
+    readonly token: Parameters<LinkStore['takeTokens']>[0]
+  }): Promise<
+    Awaited<ReturnType<LinkStore['takeTokens']>> & {
+      readonly challenge: Extract<Challenge, { purpose: P }> | undefined
+    }
+  >
   /**
    * Drops the challenges and handoffs that expired before this time (epoch milliseconds), and token buckets that were full before
    * it. If there are many full buckets, it takes several calls to drop all of them.

@@ -7,7 +7,7 @@ import { createKeyedHash, type KeyedHash } from '../http/keyedHash.ts'
 import type { LinkContext, LogSubject } from '../http/linkContext.ts'
 import { peerOf } from '../http/peerAddress.ts'
 import { printFailure } from '../http/printFailure.ts'
-import { createTakeTurn } from '../http/rateLimits.ts'
+import { createTakeTurn, createTokenOf } from '../http/rateLimits.ts'
 import type { LinkLogEvent } from '../options/linkLogEvent.ts'
 import type { CheckedLinkOptions } from '../options/linkOptions.ts'
 import { createContractReach } from '../verifiers/contractReach.ts'
@@ -25,6 +25,7 @@ export function createLinkContext(options: CheckedLinkOptions): LinkContext {
   // Ready before the first proof, which would wait for it otherwise.
   void loadRecoverPublicKey(onFailure)
   const hash = createKeyedHash(options.hashKey ?? crypto.getRandomValues(new Uint8Array(32)))
+  const tokenOf = createTokenOf({ limits: options.rateLimits, hash, now })
   return {
     ...options,
     chains: (options.chains ?? ['eip155:1']).map(canonicalChainId),
@@ -39,7 +40,8 @@ export function createLinkContext(options: CheckedLinkOptions): LinkContext {
     randomBytes: options.randomBytes ?? ((length) => crypto.getRandomValues(new Uint8Array(length))),
     reach: createContractReach({ rpc, fetch: options.fetch ?? fetch, now }),
     purge: createPurge({ store, now }),
-    take: createTakeTurn({ store, limits: options.rateLimits, hash, now }),
+    tokenOf,
+    take: createTakeTurn(store, tokenOf),
     logEvent: (type, about) => attempt(() => options.onEvent?.(formatLogEvent(type, about, hash)), onFailure),
     notifyLinked: (linked) => attempt(() => options.onLinked?.(linked), onFailure),
     notifyReleased: (released, at) => {

@@ -273,7 +273,8 @@ test('openapi.json: real answers match it, also refusals of every kind it names'
   const { store } = await createTestHost()
   const [row] = await down.store.linkedWallets('alice')
   const full = Array.from({ length: walletsPerHostUser }, () => row).filter((each) => each !== undefined)
-  const fullHost = await createCheckedHost({ store: { ...store, linkedWallets: async () => full } })
+  const putChallenge = async () => ({ kept: false, full: 'wallets' }) as const
+  const fullHost = await createCheckedHost({ store: { ...store, linkedWallets: async () => full, putChallenge } })
   await askAll(fullHost)
   await handOff(fullHost)
   const broken = () => Promise.reject(new Error('the store is down'))

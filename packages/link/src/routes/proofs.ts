@@ -7,6 +7,7 @@ import { verifyProof } from '../challenge/verifyProof.ts'
 import { ChallengeUnknownError, UnsupportedAccountError } from '../errors.ts'
 import { checkMayLink, confirmHostUser } from '../http/hostUser.ts'
 import type { LinkContext } from '../http/linkContext.ts'
+import type { Token } from '../http/rateLimits.ts'
 import { readJsonBody } from '../http/readJsonBody.ts'
 import type { HostUser } from '../options/hostUser.ts'
 import type { ProofRecord } from '../records/linkedWalletRow.ts'
@@ -15,26 +16,49 @@ import type { UserEnv } from './access.ts'
 
 /** Checks a proof and links its account. */
 export function linkWallet(link: LinkContext): Handler<UserEnv> {
-  const { store, now, take } = link
+  const { store, now } = link
   return async (context) => {
     const request = context.req.raw
     const hostUser = context.get('hostUser')
-    const limited = await take('proofsPerUser', hostUser.id).catch(passTooMany)
-    const proof = parseProof(await readJsonBody(request), 'link', 'oneTap')
+    const { limited, token, proof } = await readCounted(link, request, hostUser)
     try {
       // The limit counts checks: a proof that was checked before, and whose answer was lost, gets the same answer again.
       if (limited !== undefined) throw limited
       // Before anything is used up: after the step-up the same proof is good.
       await checkMayLink(link, hostUser)
-      return context.json(await linkByProof(link, { request, hostUser, proof }), 201)
+      return context.json(await linkByProof(link, { request, hostUser, proof, token }), 201)
     } catch (error) {
       // A proof that is merely used twice is refused. A receipt is looked for only after the challenge could not be consumed.
-      if (proof.again !== true || (!(error instanceof ChallengeUnknownError) && error !== limited)) throw error
+      const isUnconsumed = error instanceof ChallengeUnknownError || error instanceof TooManyRequestsError
+      if (proof.again !== true || !isUnconsumed) throw error
       const receiptBy = (method: ProofRecord['method']) => formatReceipt(proof, hostUser, method)
       const wallet = await findByReceipt({ store, hostUserId: hostUser.id, receiptBy, now: now() })
       if (wallet === undefined) throw error
       return context.json(wallet, 201)
     }
+  }
+}
+
+/**
+ * Reads a proof and counts it against the limit of its host user. With `mayLink` it is counted first, so that the host app is
+ * asked within the limit only. Otherwise the store counts it and takes its challenge in one step, by `token`.
+ */
+async function readCounted(
+  link: LinkContext,
+  request: Request,
+  hostUser: HostUser,
+): Promise<Pick<Answered, 'token' | 'proof'> & { readonly limited: TooManyRequestsError | undefined }> {
+  const isCountedFirst = link.mayLink !== undefined
+  const count = () => link.take('proofsPerUser', hostUser.id).then(() => undefined, passTooMany)
+  const limited = isCountedFirst ? await count() : undefined
+  try {
+    const proof = parseProof(await readJsonBody(request), 'link', 'oneTap')
+    const token = isCountedFirst ? undefined : link.tokenOf('proofsPerUser', hostUser.id)
+    return { limited, token, proof }
+  } catch (error) {
+    // A malformed proof counts as well, and never comes to a challenge.
+    if (!isCountedFirst) await count()
+    throw error
   }
 }
 
@@ -48,10 +72,12 @@ type Answered = {
   readonly request: Request
   readonly hostUser: HostUser
   readonly proof: Extract<Proof, { readonly purpose: 'link' | 'oneTap' }>
+  /** Of the limit, if the proof was not counted yet. */
+  readonly token: Token | undefined
 }
 
 /** Consumes the challenge first: a wrong signature burns it, and of fifty equal proofs one gets this far. */
-async function linkByProof(link: LinkContext, { request, hostUser, proof }: Answered): Promise<LinkedWallet> {
+async function linkByProof(link: LinkContext, { request, hostUser, proof, token }: Answered): Promise<LinkedWallet> {
   const {
     domain,
     uri,
@@ -66,7 +92,7 @@ async function linkByProof(link: LinkContext, { request, hostUser, proof }: Answ
   const { id: hostUserId } = hostUser
   const now = link.now()
   const confirm = () => confirmHostUser(link, request, hostUser)
-  const key = keyOfProof(link, { proof, hostUser, now, confirm })
+  const key = keyOfProof(link, { proof, hostUser, token, now, confirm })
   const { challenge, account } =
     proof.purpose === 'oneTap'
       ? await answerChallenge({ ...key, purpose: 'oneTap' }, (challenge) =>

@@ -1,6 +1,6 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, type QueryCreator, sql } from 'kysely'
 import type { LinkStore } from '../../records/linkStore.ts'
 import type { LinkTables } from '../schema/linkTables.ts'
 import { compileOnce } from './compileOnce.ts'
@@ -12,15 +12,30 @@ import { lightCommit } from './lightCommit.ts'
  */
 export async function takeTokens(
   database: Kysely<LinkTables>,
-  { key, burst, now, ...rate }: Parameters<LinkStore['takeTokens']>[0],
+  request: TokenRequest,
 ): ReturnType<LinkStore['takeTokens']> {
+  const move = moveOf(request)
+  const [taken] = await moveAlone(database, move)
+  return taken === undefined
+    ? { allowed: false, retryAfterMs: await retryAfterMsOf(database, move) }
+    : { allowed: true, retryAfterMs: 0 }
+}
+
+export type TokenRequest = Parameters<LinkStore['takeTokens']>[0]
+
+/** Where a bucket is to move on to by one token, unless it is further off than `latest`. */
+export type BucketMove = Readonly<Record<'now' | 'perMs' | 'next' | 'latest', number>> & { readonly key: string }
+
+export function moveOf({ key, burst, now, ...rate }: TokenRequest): BucketMove {
   // The column holds whole milliseconds; the slower side is the safe one.
   const perMs = Math.ceil(rate.perMs)
-  const latest = now + (burst - 1) * perMs
-  const [taken] = await moveOn(database, { key, now, perMs, next: now + perMs, latest })
-  if (taken !== undefined) return { allowed: true, retryAfterMs: 0 }
+  return { key, now, perMs, next: now + perMs, latest: now + (burst - 1) * perMs }
+}
+
+/** How long to wait for the next token of a bucket that did not move. */
+export async function retryAfterMsOf(database: Kysely<LinkTables>, { key, next, latest }: BucketMove): Promise<number> {
   const bucket = await database.selectFrom('link_buckets').select('full_at').where('key', '=', key).executeTakeFirst()
-  return { allowed: false, retryAfterMs: Math.max(1, Number(bucket?.full_at ?? now + perMs) - latest) }
+  return Math.max(1, Number(bucket?.full_at ?? next) - latest)
 }
 
 // A few pages of the table, read in a fraction of a millisecond. Ten times a second that is more than a process can count.
@@ -66,21 +81,21 @@ const dropFull = compileOnce(
       .where('full_at', '<', fullBefore),
 )
 
-const moveOn = compileOnce(
-  (
-    database,
-    { key, now, perMs, next, latest }: Readonly<Record<'now' | 'perMs' | 'next' | 'latest', number>> & { key: string },
-  ) =>
-    database
-      .insertInto('link_buckets')
-      .values({ key, full_at: next })
-      .onConflict((conflict) =>
-        conflict
-          .column('key')
-          .doUpdateSet({
-            full_at: sql<number>`case when link_buckets.full_at > ${now} then link_buckets.full_at else ${now} end + ${perMs}`,
-          })
-          .where('link_buckets.full_at', '<=', latest),
-      )
-      .returning(['full_at', ...lightCommit(database)]),
+/** A row of the bucket where it moved on, and none where it holds no token. */
+export function moveOn(database: QueryCreator<LinkTables>, { key, now, perMs, next, latest }: BucketMove) {
+  return database
+    .insertInto('link_buckets')
+    .values({ key, full_at: next })
+    .onConflict((conflict) =>
+      conflict
+        .column('key')
+        .doUpdateSet({
+          full_at: sql<number>`case when link_buckets.full_at > ${now} then link_buckets.full_at else ${now} end + ${perMs}`,
+        })
+        .where('link_buckets.full_at', '<=', latest),
+    )
+}
+
+const moveAlone = compileOnce((database, move: BucketMove) =>
+  moveOn(database, move).returning(['full_at', ...lightCommit(database)]),
 )

@@ -1,9 +1,11 @@
 import { isAccountId } from '@hawser/wire'
-import { type Kysely, type Selectable, sql } from 'kysely'
+import { type Kysely, type QueryCreator, type RawBuilder, type Selectable, sql } from 'kysely'
 import { LinkFailedError } from '../../errors.ts'
 import type { Challenge } from '../../records/challenge.ts'
 import type { ChallengeBounds, LinkStore } from '../../records/linkStore.ts'
+import { isPostgres } from '../schema/isPostgres.ts'
 import type { LinkTables } from '../schema/linkTables.ts'
+import { type BucketMove, moveOf, moveOn, retryAfterMsOf, type TokenRequest, takeTokens } from './buckets.ts'
 import { bindOnce, compileOnce, runQuery } from './compileOnce.ts'
 import { lightCommit } from './lightCommit.ts'
 import { type InTurn, lockHostUser } from './locks.ts'
@@ -13,13 +15,20 @@ import type { Write } from './writes.ts'
  * The challenges of `LinkStore`. They are written `lightly`: the result of an answer (a link, the end of one) is a later write
  * that takes these to the disk with it.
  */
-export function challengesOf(lightly: Write, inTurn: InTurn): Pick<LinkStore, 'putChallenge' | 'consumeChallenge'> {
+export function challengesOf(
+  lightly: Write,
+  inTurn: InTurn,
+): Pick<LinkStore, 'putChallenge' | 'consumeChallenge' | 'consumeWithToken'> {
   return {
     putChallenge: (challenge, bounds) => lightly((connection) => putChallenge(connection, challenge, bounds, inTurn)),
     consumeChallenge: async ({ id, hostUserId, purpose }) => {
       const [row] = await lightly((connection) => takeChallenge(connection, { id, hostUserId, purpose }))
-      const challenge = row && readChallenge({ ...row, id, host_user_id: hostUserId, purpose })
-      return isFor(challenge, purpose) ? challenge : undefined
+      return readTaken(row, { id, hostUserId, purpose })
+    },
+    consumeWithToken: async ({ id, hostUserId, purpose, token }) => {
+      const key = { id, hostUserId, purpose }
+      const { row, ...answer } = await lightly((connection) => takeWithToken(connection, key, token))
+      return { ...answer, challenge: readTaken(row, key) }
     },
   }
 }
@@ -28,14 +37,63 @@ export const dropExpiredChallenges = compileOnce((database, { expiredBefore }: {
   database.deleteFrom('link_challenges').where('expires_at', '<', expiredBefore),
 )
 
-const takeChallenge = compileOnce(
-  (database, { id, hostUserId, purpose }: Readonly<Record<'id' | 'hostUserId' | 'purpose', string>>) =>
-    database
-      .deleteFrom('link_challenges')
-      .where('id', '=', id)
-      .where('host_user_id', '=', hostUserId)
-      .where('purpose', '=', purpose)
-      .returning(['account_id', 'wallet_name', 'message', 'expires_at', ...lightCommit(database)]),
+type ChallengeKey = Readonly<Record<'id' | 'hostUserId' | 'purpose', string>>
+
+const takenColumns = ['account_id', 'wallet_name', 'message', 'expires_at'] as const
+
+const takeChallenge = compileOnce((database, key: ChallengeKey) =>
+  deleteChallenge(database, key).returning([...takenColumns, ...lightCommit(database)]),
+)
+
+function deleteChallenge(database: QueryCreator<LinkTables>, { id, hostUserId, purpose }: ChallengeKey) {
+  return database
+    .deleteFrom('link_challenges')
+    .where('id', '=', id)
+    .where('host_user_id', '=', hostUserId)
+    .where('purpose', '=', purpose)
+}
+
+type TakenRow = Pick<Selectable<LinkTables['link_challenges']>, (typeof takenColumns)[number]>
+
+function readTaken<P extends Challenge['purpose']>(
+  row: TakenRow | undefined,
+  { id, hostUserId, purpose }: { readonly id: string; readonly hostUserId: string; readonly purpose: P },
+): Extract<Challenge, { purpose: P }> | undefined {
+  const challenge = row && readChallenge({ ...row, id, host_user_id: hostUserId, purpose })
+  return isFor(challenge, purpose) ? challenge : undefined
+}
+
+/** SQLite changes one table in a statement, and there a second statement is no message. */
+async function takeWithToken(
+  database: Kysely<LinkTables>,
+  key: ChallengeKey,
+  token: TokenRequest,
+): Promise<Awaited<ReturnType<LinkStore['takeTokens']>> & { readonly row: TakenRow | undefined }> {
+  if (!isPostgres(database)) {
+    const answer = await takeTokens(database, token)
+    const [row] = answer.allowed ? await takeChallenge(database, key) : []
+    return { ...answer, row }
+  }
+  const move = moveOf(token)
+  const [taken] = await takeBoth(database, { ...move, ...key })
+  if (taken === undefined) return { allowed: false, retryAfterMs: await retryAfterMsOf(database, move), row: undefined }
+  const { account_id, wallet_name, message, expires_at } = taken
+  const isThere = account_id !== null && message !== null && expires_at !== null
+  return { allowed: true, retryAfterMs: 0, row: isThere ? { account_id, wallet_name, message, expires_at } : undefined }
+}
+
+/** A row where the bucket moved on, with the challenge's columns where that was there. */
+const takeBoth = compileOnce((database, values: BucketMove & ChallengeKey) =>
+  database
+    .with('moved', (query) => moveOn(query, values).returning('full_at'))
+    .with('taken', (query) =>
+      deleteChallenge(query, values)
+        .where(({ exists }) => exists(query.selectFrom('moved').select('full_at')))
+        .returning(takenColumns),
+    )
+    .selectFrom('moved')
+    .leftJoin('taken', (join) => join.onTrue())
+    .select([...takenColumns, ...lightCommit(database)]),
 )
 
 // The column takes no NULL, and a one-tap challenge has no account yet.
@@ -52,19 +110,24 @@ function isFor<P extends Challenge['purpose']>(
 async function putChallenge(
   database: Kysely<LinkTables>,
   challenge: Challenge,
-  { openLimit, now, whenFull }: ChallengeBounds,
+  { openLimit, now, whenFull, walletLimit }: ChallengeBounds,
   inTurn: InTurn,
 ): ReturnType<LinkStore['putChallenge']> {
   const { hostUserId, purpose } = challenge
   const row = { ...formatChallenge(challenge), openLimit, now }
+  const lastPlace = walletLimit === undefined ? undefined : walletLimit - 1
+  const insert =
+    lastPlace === undefined ? insertWhereRoom(database, row) : insertWherePlace(database, { ...row, lastPlace })
   // Mostly there is room.
-  const [kept] = await inTurn(database, { hostUserIds: [hostUserId] }, insertWhereRoom(database, row))
+  const [kept] = await inTurn(database, { hostUserIds: [hostUserId] }, insert)
   if (kept !== undefined) return { kept: true }
   return lockHostUser(database, hostUserId, async (transaction) => {
+    if (lastPlace !== undefined && (await lastWallets(transaction, { hostUserId, lastPlace })).length > 0)
+      return { kept: false, full: 'wallets' }
     const newest = await openChallenges(transaction, { hostUserId, purpose, now })
     const isFull = newest.length >= openLimit
     if (isFull && whenFull === 'refuse')
-      return { kept: false, firstExpiresAt: Number(newest.at(-1)?.expires_at ?? now) }
+      return { kept: false, full: 'challenges', firstExpiresAt: Number(newest.at(-1)?.expires_at ?? now) }
     const dropped = isFull ? newest.slice(openLimit - 1).map(({ id }) => id) : []
     if (dropped.length > 0) {
       const ofHostUser = transaction.deleteFrom('link_challenges').where('host_user_id', '=', hostUserId)
@@ -94,19 +157,38 @@ function selectOpen(database: Kysely<LinkTables>, { hostUserId, purpose, now }: 
 type NewChallenge = LinkTables['link_challenges'] & { readonly openLimit: number; readonly now: number }
 
 /** Inserts nothing where the host user has as many open ones as they may have. */
-const insertWhereRoom = bindOnce((database, row: NewChallenge) => {
-  const { host_user_id: hostUserId, purpose, now, openLimit } = row
+const insertWhereRoom = bindOnce((database, row: NewChallenge) =>
+  insertChallenge(database, row, hasRoom(database, row)),
+)
+
+/** Nor where they have as many linked wallets as they may have. */
+const insertWherePlace = bindOnce((database, row: NewChallenge & Pick<WalletPlace, 'lastPlace'>) => {
+  const lastWallet = selectLastWallet(database, { hostUserId: row.host_user_id, lastPlace: row.lastPlace })
+  return insertChallenge(database, row, sql<boolean>`${hasRoom(database, row)} and ${lastWallet} is null`)
+})
+
+function hasRoom(database: Kysely<LinkTables>, { host_user_id: hostUserId, purpose, now, openLimit }: NewChallenge) {
   const open = selectOpen(database, { hostUserId, purpose, now }).select(({ fn }) => fn.countAll().as('count'))
+  return sql<boolean>`${open} < ${openLimit}`
+}
+
+function insertChallenge(database: Kysely<LinkTables>, row: NewChallenge, isFree: RawBuilder<boolean>) {
   return database
     .insertInto('link_challenges')
     .columns(challengeColumns)
-    .expression(
-      database
-        .selectNoFrom(challengeColumns.map((column) => sql`${row[column]}`.as(column)))
-        .where(sql<boolean>`${open} < ${openLimit}`),
-    )
+    .expression(database.selectNoFrom(challengeColumns.map((column) => sql`${row[column]}`.as(column))).where(isFree))
     .returning(['id', ...lightCommit(database)])
-})
+}
+
+type WalletPlace = { readonly hostUserId: string; readonly lastPlace: number }
+
+/** The wallet in the last place that a host user has, counted from 0. Up to there an index is read, and no wallet. */
+function selectLastWallet(database: Kysely<LinkTables>, { hostUserId, lastPlace }: WalletPlace) {
+  const wallets = database.selectFrom('linked_wallets').where('host_user_id', '=', hostUserId)
+  return wallets.select('host_user_id').limit(1).offset(lastPlace)
+}
+
+const lastWallets = compileOnce(selectLastWallet)
 
 const challengeColumns = [
   'id',

@@ -1,4 +1,4 @@
-import { type CompiledQuery, type Kysely, sql, type Transaction } from 'kysely'
+import { type CompiledQuery, type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
 import { isPostgres } from '../schema/isPostgres.ts'
 import { type LinkTables, lockCount } from '../schema/linkTables.ts'
 import { bindOnce, compileOnce, runQuery } from './compileOnce.ts'
@@ -43,7 +43,7 @@ export const inTurnOfSqlite: InTurn = (database, _, query) => runQuery(database,
 export function createInTurn(
   runBoth: <R>(first: CompiledQuery, second: CompiledQuery<R>) => Promise<readonly R[]>,
 ): InTurn {
-  return (database, turns, query) => runBoth(lockRows(database, rowsOf(locksOf(turns))), query)
+  return (database, turns, query) => runBoth(lockRows(database, locksOf(turns)), query)
 }
 
 /** All take their locks in one order, so that none waits in a ring. */
@@ -56,9 +56,7 @@ function locked<T>(
     .transaction()
     .setIsolationLevel('read committed')
     .execute(async (transaction) => {
-      await (isPostgres(database)
-        ? runQuery(transaction, lockRows(transaction, rowsOf(locks)))
-        : lockAll(transaction, {}))
+      await (isPostgres(database) ? runQuery(transaction, lockRows(transaction, locks)) : lockAll(transaction, {}))
       return await run(transaction)
     })
 }
@@ -67,18 +65,28 @@ function locked<T>(
  * PostgreSQL locks rows in the requested order, and writes none. It refuses (25001) to change the isolation of a transaction that has
  * begun. With another isolation, a turn would be waited for, and what was done meanwhile would not be seen.
  */
-const lockRows = bindOnce((database, { ids }: { readonly ids: string }) =>
-  database
-    .selectFrom('link_locks')
-    .select(sql`set_config('transaction_isolation', 'read committed', true)`.as('isolation'))
-    .where(sql<boolean>`id = any(${ids}::integer[])`)
-    .orderBy('id')
-    .forUpdate(),
+function lockRows(database: Kysely<LinkTables>, [first = 0, second = first, ...more]: readonly number[]) {
+  return more.length === 0
+    ? lockTwo(database, { first, second })
+    : lockAny(database, { ids: `{${[first, second, ...more].join(',')}}` })
+}
+
+/** Mostly it is one or two, and for those PostgreSQL keeps its plan. With an array it plans again each time. */
+const lockTwo = bindOnce((database, { first, second }: Readonly<Record<'first' | 'second', number>>) =>
+  selectLocks(database, sql<boolean>`id in (${first}, ${second})`),
 )
 
-/** As PostgreSQL writes an array. */
-function rowsOf(locks: readonly number[]): { readonly ids: string } {
-  return { ids: `{${locks.join(',')}}` }
+const lockAny = bindOnce((database, { ids }: { readonly ids: string }) =>
+  selectLocks(database, sql<boolean>`id = any(${ids}::integer[])`),
+)
+
+function selectLocks(database: Kysely<LinkTables>, which: RawBuilder<boolean>) {
+  return database
+    .selectFrom('link_locks')
+    .select(sql`set_config('transaction_isolation', 'read committed', true)`.as('isolation'))
+    .where(which)
+    .orderBy('id')
+    .forUpdate()
 }
 
 function locksOf({ hostUserIds, address }: Turns): readonly number[] {

@@ -161,6 +161,7 @@ test('openSqliteLinkStore: only token buckets and challenges do not wait for the
     () => take('a'),
     () => store.putChallenge(challenge, bounds),
     () => store.consumeChallenge(challenge),
+    () => store.consumeWithToken({ ...challenge, token: { key: 'a', perMs: 1, burst: 2, now: 1 } }),
     () => store.purgeChallenges(1),
     () => store.linkedWallets(hostUserId),
   ]
