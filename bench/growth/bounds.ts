@@ -21,7 +21,12 @@ export function linear(reason: string): Bound {
   return { curve: 'n', ten: 10 * tolerance, hundred: 100 * tolerance, reason }
 }
 
-/** The same, and their memory no longer fits in the processor's caches. */
+/** Each of them takes a small share of the work, beside that of the one that changes. */
+export function slight(reason: string): Bound {
+  return { curve: 'n', ten: 2, hundred: 5, reason }
+}
+
+/** As `linear`, and their memory no longer fits in the processor's caches. */
 export function linearBeyondCache(reason: string): Bound {
   return { curve: 'n', ten: 20 * tolerance, hundred: 300 * tolerance, reason }
 }

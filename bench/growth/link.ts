@@ -35,7 +35,7 @@ const growing: readonly Growing[] = [
     grows: 'wallets of a user',
     sizes: [4, 40, 400],
     operations: [
-      { name: issue, count: 40, bound: ofUser },
+      { name: issue, count: 40, bound: flat },
       { name: linkOne, count: 40, bound: flat },
       { name: list, count: 40, bound: ofUser },
     ],
@@ -127,8 +127,9 @@ async function linkAndUnlink(store: LinkStore, user: number): Promise<void> {
     ...{ id, hostUserId, namespace: 'eip155', address, accountId, walletName: 'Bench', linkedAt: now },
     proof: { method: 'eip191', chainId: 'eip155:1', block: undefined, challengeId: id, receipt: id },
   }
-  const kept = await store.putChallenge(challenge, { openLimit: 10, now, whenFull: 'refuse' })
-  const consumed = await store.consumeChallenge({ id, hostUserId, purpose: 'link' })
+  const kept = await store.putChallenge(challenge, { openLimit: 10, now, whenFull: 'refuse', walletLimit: 500 })
+  const token = { key: hostUserId, perMs: 1, burst: 1_000_000, now }
+  const { challenge: consumed } = await store.consumeWithToken({ id, hostUserId, purpose: 'link', token })
   const put = await store.putLinkedWallet(wallet)
   const removed = await store.removeLinkedWallet({ id, hostUserId, at: now })
   if (!kept.kept || consumed === undefined || put === undefined || removed === undefined)

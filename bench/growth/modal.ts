@@ -6,7 +6,7 @@ import type { CDPSession } from '@playwright/test'
 import { listenOnLoopback } from '../modal/listenOnLoopback.ts'
 import { readBusyMs } from '../modal/measureOpening.ts'
 import { createSyntheticListings } from '../modal/syntheticListings.ts'
-import { flat, linear } from './bounds.ts'
+import { flat, slight } from './bounds.ts'
 import { inBatches } from './inBatches.ts'
 import { userOf } from './linkRows.ts'
 import { openFilledStore } from './linkStores.ts'
@@ -44,7 +44,11 @@ export const modalSubjects: readonly Subject[] = [
     sizes: [5, 50, 500],
     operations: [
       { name: draw, count: 5, bound: flat },
-      { name: rename, count: 5, bound: linear('each row is rendered again; a user has at most 500') },
+      {
+        name: rename,
+        count: 5,
+        bound: slight('the list compares each row with its earlier one, and renders one; a user has at most 500'),
+      },
     ],
     open: openLinkedWallets,
   },
