@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { createLink, openSqliteLinkStore, printFailure, type SqliteLinkStore } from '@hawser/link'
+import { addressOf, createLink, openSqliteLinkStore, printFailure, type SqliteLinkStore } from '@hawser/link'
 import { InvalidHostOptionError } from '../errors.ts'
 import { createAccountRoutes } from './auth/accountRoutes.ts'
 import { lookKeyOf } from './auth/checkName.ts'
@@ -13,7 +13,6 @@ import { prepareHostData } from './hostData.ts'
 import { defaultChains, type HostOptions } from './hostOptions.ts'
 import { createHostRoutes, linkPath } from './hostRoutes.ts'
 import type { HostTables } from './hostTables.ts'
-import { readClientAddress } from './http/clientAddress.ts'
 import { formatSecurityHeaders } from './http/headers.ts'
 import type { ClientConnection } from './http/listen.ts'
 import { createPageFiles, type PageFiles } from './http/pageFiles.ts'
@@ -131,8 +130,11 @@ async function openHost(options: HostOptions, store: SqliteLinkStore, pageFiles:
   return {
     async fetch(request, client) {
       const peer = client?.address
-      const forwardedFor = request.headers.get('x-forwarded-for')
-      return app.fetch(request, { peer, clientAddress: readClientAddress({ peer, forwardedFor, trustedProxies }) })
+      const forwardedFor = request.headers.get('x-forwarded-for') ?? undefined
+      // Nobody knows the address, and all visitors together are not to have the limit of one.
+      const isUnknown = peer === undefined && trustedProxies === 0
+      const clientAddress = isUnknown ? undefined : addressOf({ peer, forwardedFor, trustedProxies })
+      return app.fetch(request, { peer, clientAddress })
     },
     async stop() {
       clearInterval(sweeper)

@@ -13,7 +13,7 @@ const signInsPerNameAndAddress: Bucket = { burst: 10, perMs: 60_000 }
 const signInsPerName: Bucket = { burst: 100, perMs: 6_000 }
 const visitorsPerAddress: Bucket = { burst: 60, perMs: 5_000 }
 
-/** `address` is one of `readClientAddress`; without one nothing is counted by address. */
+/** `address` is one of `addressOf`; without one nothing is counted by address. */
 export type HostLimits = {
   /**
    * Counts a try to sign up or in, before any password is looked at.
