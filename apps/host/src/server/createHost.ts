@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { addressOf, createLink, openSqliteLinkStore, printFailure, type SqliteLinkStore } from '@hawser/link'
+import type { Hono } from 'hono'
 import { InvalidHostOptionError } from '../errors.ts'
 import { createAccountRoutes } from './auth/accountRoutes.ts'
 import { lookKeyOf } from './auth/checkName.ts'
@@ -15,7 +16,7 @@ import { createHostRoutes, linkPath } from './hostRoutes.ts'
 import type { HostTables } from './hostTables.ts'
 import { formatSecurityHeaders } from './http/headers.ts'
 import type { ClientConnection } from './http/listen.ts'
-import { createPageFiles, type PageFiles } from './http/pageFiles.ts'
+import { createPageFiles } from './http/pageFiles.ts'
 import { createSecurityText } from './http/securityText.ts'
 
 export type Host = {
@@ -46,7 +47,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
   }
 }
 
-async function openHost(options: HostOptions, store: SqliteLinkStore, pageFiles: PageFiles): Promise<Host> {
+async function openHost(options: HostOptions, store: SqliteLinkStore, pageFiles: Hono): Promise<Host> {
   const { secret = randomBytes(32).toString('hex'), sessionLimits: limits = defaultLimits } = options
   const { names, password, trustedProxies = 0 } = options
   const { chains = defaultChains, rpc, originSecret, framedBy, relayReach, securityContact: contact } = options

@@ -7,7 +7,7 @@ import { readMayLinkForMs } from './auth/findVisitor.ts'
 import type { HostLimits } from './auth/hostLimits.ts'
 import { readSessionCookie, toVisitor, type Visitor } from './auth/visitor.ts'
 import { isNewLink } from './auth/walletSignIn.ts'
-import type { PageFiles } from './http/pageFiles.ts'
+import { isPageFile } from './http/pageFiles.ts'
 import { securityTextPath } from './http/securityText.ts'
 
 /** Where link is mounted. */
@@ -23,7 +23,7 @@ export function createHostRoutes(options: {
   /** What the page is told at `/config.json`. */
   readonly config: Readonly<Record<string, unknown>>
   readonly securityText: (() => string) | undefined
-  readonly pageFiles: PageFiles
+  readonly pageFiles: Hono
   readonly link: Pick<Link, 'fetch' | 'originKeys'>
   readonly auth: Auth
   readonly accountRoutes: Hono<AccountEnvironment>
@@ -96,29 +96,24 @@ export function createHostRoutes(options: {
     await visit(context).catch(passTooMany)
     await next()
   })
-  app.route('/', pageFiles.routes)
+  app.route('/', pageFiles)
   app.notFound((context) => {
-    const { path, method } = context.req
-    const isReadOnly = pageFiles.has(path) || (path === securityTextPath && securityText !== undefined)
-    const allowed = isReadOnly && !/^(?:GET|HEAD)$/.test(method) ? 'GET, HEAD' : methods.get(path)
-    if (allowed === undefined) return refuse(context, 404, 'not_found', 'There is nothing here.')
-    context.header('Allow', allowed)
+    const allowed = methodsAt(context.req.path, app.routes)
+    if (allowed.size === 0 || allowed.has(context.req.method))
+      return refuse(context, 404, 'not_found', 'There is nothing here.')
+    context.header('Allow', [...allowed].join(', '))
     return refuse(context, 405, 'method_not_allowed', 'This address does not answer to this method.')
   })
   app.onError(answerFailure)
   return app
 }
 
-/** The methods that each address takes, as the header Allow names them. */
-const methods = new Map([
-  ['/account', 'POST'],
-  ['/session', 'GET, HEAD, POST, DELETE'],
-  ['/session/password', 'POST'],
-  ['/sessions', 'GET, HEAD, DELETE'],
-  ['/config.json', 'GET, HEAD'],
-  ['/healthz', 'GET, HEAD'],
-  [originKeysPath, 'GET, HEAD'],
-])
+/** The methods that an address takes, in the order of its routes. Middleware is not among them. */
+function methodsAt(path: string, routes: Hono['routes']): ReadonlySet<string> {
+  const methods = routes.filter((route) => route.path === path && route.method !== 'ALL').map(({ method }) => method)
+  if (isPageFile(path)) methods.push('GET')
+  return new Set(methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])))
+}
 
 /** The page itself is for everybody: it says that there is no session, and lets the visitor try again. */
 function passTooMany(error: unknown): void {

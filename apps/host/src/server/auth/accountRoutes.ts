@@ -51,7 +51,7 @@ export function createAccountRoutes(options: {
     return begun.response.user
   }
 
-  routes.on(['POST', 'DELETE'], ['/account', '/session/*', '/sessions/*'], requireOwnPage(origin))
+  routes.on(['POST', 'DELETE'], ['/account/*', '/session/*', '/sessions/*'], requireOwnPage(origin))
   routes.post('/account', async (context) => {
     const body = await readCredentials(context)
     checkName(body.name, names)
