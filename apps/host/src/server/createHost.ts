@@ -56,13 +56,8 @@ async function openHost(options: HostOptions, store: SqliteLinkStore, pageFiles:
     throw new InvalidHostOptionError(
       '`publicUrl` is https and this server speaks plain http, so a proxy stands before it: set `trustedProxies` to how many add to X-Forwarded-For, mostly 1. Otherwise all visitors count as one address.',
     )
-  const securityText = contact === undefined ? undefined : createSecurityText({ contact, publicUrl, now: Date.now })
-  const securityHeaders = formatSecurityHeaders({
-    publicUrl,
-    relayUrl: new URL(options.relayUrl),
-    registryUrl: new URL(options.registryUrl),
-    framedBy,
-  })
+  const securityText = contact === undefined ? undefined : createSecurityText(contact, publicUrl)
+  const securityHeaders = formatSecurityHeaders(options)
   const config = {
     relay: { url: options.relayUrl, ...(relayReach && { reach: relayReach }) },
     registry: { url: options.registryUrl },
