@@ -9,7 +9,7 @@ import { createHostLimits } from './auth/hostLimits.ts'
 import type { SessionLimits } from './auth/sessionLimits.ts'
 import type { Visitor } from './auth/visitor.ts'
 import { createVisitorSweep } from './auth/visitorSweep.ts'
-import { askForProofs, createWalletSignIn } from './auth/walletSignIn.ts'
+import { createWalletSignIn } from './auth/walletSignIn.ts'
 import { prepareHostData } from './hostData.ts'
 import { defaultChains, type HostOptions } from './hostOptions.ts'
 import { createHostRoutes, linkPath } from './hostRoutes.ts'
@@ -48,10 +48,11 @@ export async function createHost(options: HostOptions): Promise<Host> {
 }
 
 async function openHost(options: HostOptions, store: SqliteLinkStore, pageFiles: Hono): Promise<Host> {
-  const { secret = randomBytes(32).toString('hex'), sessionLimits: limits = defaultLimits } = options
+  const { secret = randomBytes(32).toString('hex'), sessionLimits = defaultLimits } = options
   const { names, password, trustedProxies = 0 } = options
   const { chains = defaultChains, rpc, originSecret, framedBy, relayReach, securityContact: contact } = options
   const publicUrl = new URL(options.publicUrl)
+  const { origin } = publicUrl
   if (publicUrl.protocol === 'https:' && trustedProxies === 0)
     throw new InvalidHostOptionError(
       '`publicUrl` is https and this server speaks plain http, so a proxy stands before it: set `trustedProxies` to how many add to X-Forwarded-For, mostly 1. Otherwise all visitors count as one address.',
@@ -72,21 +73,21 @@ async function openHost(options: HostOptions, store: SqliteLinkStore, pageFiles:
     database,
     publicUrl,
     secret,
-    limits,
+    limits: sessionLimits,
     nameKey: (name) => lookKeyOf(name, names),
     password,
     onVisitorLeft: sweep.free,
   })
   await prepareHostData(database, auth)
   const hashKey = createHash('sha256').update(`limits ${secret}`).digest()
-  const { takeSignIn, takeVisitor } = createHostLimits({ store, hashKey })
+  const limits = createHostLimits({ store, hashKey })
   const link = createLink({
     ...createWalletSignIn(auth),
     store,
-    publicUrl: publicUrl.origin,
+    publicUrl: origin,
     chains,
     ...(rpc && { rpc }),
-    handoff: { pageUrl: `${publicUrl.origin}${linkPath}/handoff` },
+    handoff: { pageUrl: `${origin}${linkPath}/handoff` },
     allowsHttp: options.allowsHttp === true,
     hashKey,
     trustedProxies,
@@ -95,16 +96,7 @@ async function openHost(options: HostOptions, store: SqliteLinkStore, pageFiles:
   })
 
   const formatVisitor = (visitor: Visitor) => ({ label: link.signedLabel(visitor), name: visitor.name ?? null })
-  const accountRoutes = createAccountRoutes({
-    auth,
-    names,
-    origin: publicUrl.origin,
-    takeSignIn,
-    formatVisitor,
-    free: sweep.free,
-    askForProofs: (visitorId) => askForProofs(store, visitorId).catch(printFailure),
-  })
-
+  const accountRoutes = createAccountRoutes({ auth, names, origin, store, limits, sweep, formatVisitor })
   const app = createHostRoutes({
     publicUrl,
     securityHeaders,
@@ -115,7 +107,7 @@ async function openHost(options: HostOptions, store: SqliteLinkStore, pageFiles:
     auth,
     accountRoutes,
     formatVisitor,
-    takeVisitor,
+    limits,
   })
 
   // Not awaited: the page is there before what was left behind is gone.

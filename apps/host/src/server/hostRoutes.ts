@@ -6,7 +6,6 @@ import type { Auth } from './auth/createAuth.ts'
 import { readMayLinkForMs } from './auth/findVisitor.ts'
 import type { HostLimits } from './auth/hostLimits.ts'
 import { readSessionCookie, toVisitor, type Visitor } from './auth/visitor.ts'
-import { isNewLink } from './auth/walletSignIn.ts'
 import { isPageFile } from './http/pageFiles.ts'
 import { securityTextPath } from './http/securityText.ts'
 
@@ -29,7 +28,7 @@ export function createHostRoutes(options: {
   readonly accountRoutes: Hono<AccountEnvironment>
   /** What the page is told of its visitor. */
   readonly formatVisitor: (visitor: Visitor) => object
-  readonly takeVisitor: HostLimits['takeVisitor']
+  readonly limits: HostLimits
 }): Hono<AccountEnvironment> {
   const { publicUrl, securityText, pageFiles, link, auth } = options
 
@@ -46,7 +45,7 @@ export function createHostRoutes(options: {
       context.header('Set-Cookie', readSessionCookie(found.headers))
       return { visitor: toVisitor(found.response.user, found.response.session), isNew: false }
     }
-    await options.takeVisitor({ address: context.env.clientAddress })
+    await options.limits.takeVisitor({ address: context.env.clientAddress })
     const created = await auth.api.signInAnonymous({ headers, returnHeaders: true })
     context.header('Set-Cookie', readSessionCookie(created.headers))
     return { visitor: toVisitor(created.response.user, { id: '' }), isNew: true }
@@ -73,7 +72,10 @@ export function createHostRoutes(options: {
   })
   app.mount(linkPath, async (request: Request, { peer }: AccountEnvironment['Bindings']) => {
     const response = await link.fetch(fromPeer(request, peer))
-    if (!isNewLink(request, response)) return response
+    const { pathname } = new URL(request.url)
+    const isNewLink = request.method === 'POST' && response.status === 201 && pathname.endsWith('/proofs')
+    if (!isNewLink) return response
+    // A way to sign in was added: whoever knows the session's token from before is to know it no longer (T-53).
     const { headers } = await auth.api.renewToken({ headers: request.headers, returnHeaders: true })
     const cookie = readSessionCookie(headers)
     if (cookie !== undefined) response.headers.append('set-cookie', cookie)
