@@ -45,7 +45,7 @@ export function createHostRoutes(options: {
       context.header('Set-Cookie', readSessionCookie(found.headers))
       return { visitor: toVisitor(found.response.user, found.response.session), isNew: false }
     }
-    await options.limits.takeVisitor({ address: context.env.clientAddress })
+    await options.limits.takeVisitor(context.env.clientAddress)
     const created = await auth.api.signInAnonymous({ headers, returnHeaders: true })
     context.header('Set-Cookie', readSessionCookie(created.headers))
     return { visitor: toVisitor(created.response.user, { id: '' }), isNew: true }

@@ -39,7 +39,7 @@ export function createAccountRoutes(options: {
   }
   const readCredentials = async (context: AccountContext): Promise<Credentials> => {
     const credentials = parseCredentials(await readJson(context.req))
-    await limits.takeSignIn({ name: credentials.name, address: context.env.clientAddress })
+    await limits.takeSignIn(credentials.name, context.env.clientAddress)
     return credentials
   }
   const giveCookie = (context: AccountContext, headers: Headers) =>
@@ -71,7 +71,7 @@ export function createAccountRoutes(options: {
     const password = parsePassword(await readJson(context.req))
     const visitor = await findVisitor(auth, context.req.raw)
     if (visitor?.name === undefined) throw new VisitorGoneError('You are not signed in to an account. Reload the page.')
-    await limits.takeSignIn({ name: visitor.name, address: context.env.clientAddress })
+    await limits.takeSignIn(visitor.name, context.env.clientAddress)
     // A session of the same account, in place of this one.
     await signIn(context, { name: visitor.name, password })
     return context.json({ mayLinkForMs: freshPasswordMs })
