@@ -33,7 +33,7 @@ export function App({ keepsSessions = false, takesFocus = false, ...page }: AppP
   return (
     <PageContext value={page}>
       <Header route={route} />
-      <main className="page" ref={main}>
+      <main className="page stack" ref={main}>
         {route === 'wallets' && <WalletsPage keepsSessions={keepsSessions} />}
         {route === 'activity' && <ActivityPage />}
         {route === 'sessions' && <SessionsPage />}

@@ -40,7 +40,7 @@ export function CredentialForm(props: {
   const problemAt = (at: SignProblem['at']) => (problem?.at === at ? problem.text : undefined)
   const isNew = kind === 'signUp'
   return (
-    <form ref={form} className={`form ${props.className}`} noValidate onSubmit={(event) => void submit(event)}>
+    <form ref={form} className={`card-part stack ${props.className}`} noValidate onSubmit={(event) => void submit(event)}>
       {intro}
       {problem?.at === 'whole' && (
         <p className="problem" role="alert" tabIndex={-1}>

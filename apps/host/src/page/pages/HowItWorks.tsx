@@ -5,7 +5,7 @@ import { usePage } from './pageContext.ts'
 export function HowItWorks({ keepsSessions }: { readonly keepsSessions: boolean }) {
   const { pageData, texts } = usePage()
   return (
-    <section className="steps" aria-labelledby="steps-title">
+    <section className="steps stack" aria-labelledby="steps-title">
       <h2 id="steps-title">{texts.howTitle}</h2>
       <ol>
         <li>

@@ -35,7 +35,7 @@ export function PhoneTest(props: {
   }
 
   return (
-    <main className="page phone-test">
+    <main className="page stack phone-test">
       <h1>Test on your phone</h1>
       <p>
         Each link below opens <b>{address}</b> in the wallet’s own browser. Links change with the wallets’ apps: try
