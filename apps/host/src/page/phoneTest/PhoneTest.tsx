@@ -126,7 +126,7 @@ function WalletRow(props: {
   const id = useId()
   const appVersion = result?.appVersion ?? ''
   return (
-    <li className="card-part" aria-labelledby={id}>
+    <li className="card-part stack" aria-labelledby={id}>
       <h3 id={id}>{wallet.name}</h3>
       <p className="quiet">Confidence so far: {confidence}</p>
       <a className="button" href={href} rel="noreferrer">
