@@ -7,7 +7,7 @@ export type PageSession = ReturnType<typeof parseSession>
 export type Refused = { readonly isDone: false; readonly code: string; readonly retryAfterSeconds: number }
 export type Answer<T> = { readonly isDone: true; readonly value: T } | Refused
 
-type Credentials = { readonly name: string; readonly password: string }
+export type Credentials = { readonly name: string; readonly password: string }
 
 export type HostClient = ReturnType<typeof createHostClient>
 

@@ -26,7 +26,6 @@ export function SignPage({ isNew }: { readonly isNew: boolean }) {
       </div>
       <CredentialForm
         kind={isNew ? 'signUp' : 'signIn'}
-        className="card"
         button={isNew ? texts.signUp : texts.signIn}
         intro={loses && <p className="warning">{fill(texts.signInLoses, { name: pageData.visitorLabel })}</p>}
         ask={async (credentials) => {
