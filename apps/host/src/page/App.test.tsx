@@ -116,7 +116,7 @@ function createScriptedClient(answers: Partial<HostClient> = {}) {
   return { client, asked }
 }
 
-type Rendered = { readonly data?: Partial<PageData>; readonly keepsSessions?: boolean } & Partial<PageContext>
+type Rendered = { readonly data?: Partial<PageData> } & Partial<PageContext>
 
 function renderApp(linkedWallets: LinkedWalletsState, { data, ...changed }: Rendered = {}) {
   const scripted = createScriptedLinker(linkedWallets)
@@ -127,6 +127,7 @@ function renderApp(linkedWallets: LinkedWalletsState, { data, ...changed }: Rend
     client: createScriptedClient().client,
     texts: en,
     locale: 'en',
+    keepsSessions: false,
     onLocaleChosen: () => {},
     onVisitorChanged: () => {},
     ...changed,

@@ -2,8 +2,8 @@ import { canOpenDemoWallet } from '../linker/createPageLinker.ts'
 import { usePage } from './pageContext.ts'
 
 /** What happens when a wallet is linked, for who has never done it. */
-export function HowItWorks({ keepsSessions }: { readonly keepsSessions: boolean }) {
-  const { pageData, texts } = usePage()
+export function HowItWorks() {
+  const { pageData, texts, keepsSessions } = usePage()
   return (
     <section className="steps stack" aria-labelledby="steps-title">
       <h2 id="steps-title">{texts.howTitle}</h2>

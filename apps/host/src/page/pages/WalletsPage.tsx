@@ -14,8 +14,8 @@ const ConnectedWallets = lazy(() =>
 )
 
 /** The first page: the wallets of the visitor, signed up or not. */
-export function WalletsPage({ keepsSessions }: { readonly keepsSessions: boolean }) {
-  const { pageData, texts, stepUp } = usePage()
+export function WalletsPage() {
+  const { pageData, texts, stepUp, keepsSessions } = usePage()
   const held = useSyncExternalStore(stepUp.subscribe, stepUp.getHeld)
   // Who goes to another page asks for it no more.
   useEffect(() => stepUp.cancel, [stepUp])
@@ -52,7 +52,7 @@ export function WalletsPage({ keepsSessions }: { readonly keepsSessions: boolean
           <ConnectedWallets />
         </Suspense>
       )}
-      <HowItWorks keepsSessions={keepsSessions} />
+      <HowItWorks />
     </>
   )
 }
