@@ -18,7 +18,7 @@ afterEach(() => {
   location.hash = ''
 })
 
-const pageData = {
+const pageData: PageData = {
   relayUrl: 'ws://localhost:4402',
   registryUrl: 'http://localhost:4403',
   walletUrl: 'http://localhost:4401',
@@ -31,7 +31,7 @@ const pageData = {
   accountName: undefined,
   mayLinkForMs: undefined,
   isRemembered: true,
-} as const
+}
 
 const wallet = {
   id: 'w1',
