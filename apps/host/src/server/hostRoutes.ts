@@ -13,6 +13,10 @@ import { securityTextPath } from './http/securityText.ts'
 export const linkPath = '/link'
 /** Where wallets ask for the keys of this site (RFC 8615). */
 const originKeysPath = '/.well-known/hawser-origin.json'
+const methodNotAllowed = {
+  code: 'method_not_allowed',
+  message: 'This address does not answer to this method.',
+}
 const plainText = { 'Content-Type': 'text/plain; charset=utf-8' }
 
 /** Every address of the host app. */
@@ -63,7 +67,7 @@ export function createHostRoutes(options: {
   app.use(async (context, next) => {
     // Of these no Request can be made, as a mounted part would.
     if (/^(?:CONNECT|TRACE|TRACK)$/i.test(context.req.method))
-      return refuse(context, 405, 'method_not_allowed', 'This address does not answer to this method.')
+      return context.json(methodNotAllowed, 405)
     const url = new URL(context.req.url)
     if (url.host === publicUrl.host || url.pathname === '/healthz') return next()
     // The other names of this machine (127.0.0.1 for localhost) lead to the one the link API accepts.
@@ -95,16 +99,19 @@ export function createHostRoutes(options: {
   app.route('/', options.accountRoutes)
   app.get('/healthz', (context) => context.text('ok'))
   app.get('/', async (context, next) => {
-    await visit(context).catch(passTooMany)
+    await visit(context).catch((error: unknown) => {
+      // The page itself is for everybody: it says that there is no session, and lets the visitor try again.
+      if (!(error instanceof TooManyVisitorsError)) throw error
+    })
     await next()
   })
   app.route('/', pageFiles)
   app.notFound((context) => {
     const allowed = methodsAt(context.req.path, app.routes)
     if (allowed.size === 0 || allowed.has(context.req.method))
-      return refuse(context, 404, 'not_found', 'There is nothing here.')
+      return context.json({ code: 'not_found', message: 'There is nothing here.' }, 404)
     context.header('Allow', [...allowed].join(', '))
-    return refuse(context, 405, 'method_not_allowed', 'This address does not answer to this method.')
+    return context.json(methodNotAllowed, 405)
   })
   app.onError(answerFailure)
   return app
@@ -117,26 +124,13 @@ function methodsAt(path: string, routes: Hono['routes']): ReadonlySet<string> {
   return new Set(methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])))
 }
 
-/** The page itself is for everybody: it says that there is no session, and lets the visitor try again. */
-function passTooMany(error: unknown): void {
-  if (!(error instanceof TooManyVisitorsError)) throw error
-}
-
 function answerFailure(error: Error, context: Context): Response {
-  if (error instanceof HostUnknownError) return refuse(context, 421, error.code, error.message)
+  const { message } = error
+  if (error instanceof HostUnknownError) return context.json({ code: error.code, message }, 421)
   if (error instanceof AccountError) {
     if (error.retryAfterSeconds !== undefined) context.header('Retry-After', String(error.retryAfterSeconds))
-    return refuse(context, error.status, error.code, error.message)
+    return context.json({ code: error.code, message }, error.status)
   }
   printFailure(error)
-  return refuse(context, 500, 'internal_error', 'The server failed. Try again.')
-}
-
-function refuse(
-  context: Context,
-  status: AccountError['status'] | 405 | 421 | 500,
-  code: string,
-  message: string,
-): Response {
-  return context.json({ code, message }, status)
+  return context.json({ code: 'internal_error', message: 'The server failed. Try again.' }, 500)
 }
