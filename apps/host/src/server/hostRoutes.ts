@@ -66,8 +66,7 @@ export function createHostRoutes(options: {
   })
   app.use(async (context, next) => {
     // Of these no Request can be made, as a mounted part would.
-    if (/^(?:CONNECT|TRACE|TRACK)$/i.test(context.req.method))
-      return context.json(methodNotAllowed, 405)
+    if (/^(?:CONNECT|TRACE|TRACK)$/i.test(context.req.method)) return context.json(methodNotAllowed, 405)
     const url = new URL(context.req.url)
     if (url.host === publicUrl.host || url.pathname === '/healthz') return next()
     // The other names of this machine (127.0.0.1 for localhost) lead to the one the link API accepts.

@@ -18,7 +18,6 @@ export type PasswordHashing = {
 
 export type Auth = ReturnType<typeof createAuth>
 
-const defaultPassword: PasswordHashing = { hash: hashPassword, verify: verifyPassword }
 // No vowels, so no words; nothing that looks like something else.
 const labelLetters = 'bcdfghjkmnpqrstvwxz23456789'
 
@@ -38,7 +37,8 @@ export function createAuth(options: {
   /** An anonymous visitor signed in to an account. Never rejects. */
   readonly onVisitorLeft: (visitorId: string) => Promise<void>
 }) {
-  const { publicUrl, secret, limits, nameKey, password = defaultPassword, onVisitorLeft } = options
+  const { publicUrl, secret, limits, nameKey, onVisitorLeft } = options
+  const password = options.password ?? { hash: hashPassword, verify: verifyPassword }
   const isSecure = publicUrl.protocol === 'https:'
   const takeTurn = createPasswordTurns()
   const placeholderEmail = () => `${randomUUID()}@visitors.invalid`

@@ -8,6 +8,7 @@ import type { Credentials } from './credentials.ts'
 import type { SessionLimits } from './sessionLimits.ts'
 import { toVisitor } from './visitor.ts'
 
+type ProvenWallet = { readonly userId: string; readonly provenAt: number }
 type StoredSession = { readonly id: string; readonly token: string; readonly userId: string }
 
 /** A user's live sessions. One more ends the one that was seen least lately. */
@@ -131,13 +132,7 @@ export function createVisitorPlugin(options: {
       /** Signs in the user who proved one of their wallets, in place of the asking session. Null: they have no account, or the proof is older than it. */
       signInWallet: createAuthEndpoint(
         '/sign-in/wallet',
-        {
-          method: 'POST',
-          metadata: {
-            SERVER_ONLY: true,
-            $Infer: { body: {} as { readonly userId: string; readonly provenAt: number } },
-          },
-        },
+        { method: 'POST', metadata: { SERVER_ONLY: true, $Infer: { body: {} as ProvenWallet } } },
         async (context) => {
           const { userId, provenAt } = context.body
           // Looked up once: of two sign-ins at once in this session, the second finds it ended.
