@@ -6,12 +6,15 @@ import { HowItWorks } from './HowItWorks.tsx'
 import { usePage } from './pageContext.ts'
 import { TakeBack } from './TakeBack.tsx'
 
-const ConnectedWallets = lazy(() =>
-  import('./ConnectedWallets.tsx').then(
-    ({ ConnectedWallets }) => ({ default: ConnectedWallets }),
-    () => ({ default: ConnectedWalletsMissing }),
-  ),
-)
+/** Only a visitor whose wallets stay connected fetches it. */
+const ConnectedWallets = lazy(async () => {
+  try {
+    const parts = [import('@hawser/react/sessions'), import('@hawser/react/sessions.css')] as const
+    return { default: (await Promise.all(parts))[0].Sessions }
+  } catch {
+    return { default: ConnectedWalletsMissing }
+  }
+})
 
 /** The first page: the wallets of the visitor, signed up or not. */
 export function WalletsPage() {
