@@ -194,16 +194,10 @@ async function endAskingSession(context: GenericEndpointContext): Promise<void> 
 }
 
 async function endOldestSessions({ context }: GenericEndpointContext, userId: string): Promise<void> {
-  const surplus = await context.adapter.findMany<StoredSession>({
-    model: 'session',
-    where: [{ field: 'userId', value: userId }],
-    sortBy: { field: 'updatedAt', direction: 'desc' },
-    offset: sessionsPerUser - 1,
-    limit: sessionsPerUser,
-  })
-  if (surplus.length === 0) return
-  const where = [{ field: 'id', operator: 'in' as const, value: surplus.map(({ id }) => id) }]
-  await context.adapter.deleteMany({ model: 'session', where })
+  const live = await context.internalAdapter.listSessions(userId)
+  const newestFirst = live.toSorted((one, other) => other.updatedAt.getTime() - one.updatedAt.getTime())
+  const surplus = newestFirst.slice(sessionsPerUser - 1)
+  if (surplus.length > 0) await context.internalAdapter.deleteSessions(surplus.map(({ token }) => token))
 }
 
 async function readToken(context: GenericEndpointContext): Promise<string | undefined> {
