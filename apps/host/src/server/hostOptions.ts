@@ -1,7 +1,7 @@
 import type { LinkOptions } from '@hawser/link'
 import type { NameLooks } from './auth/checkName.ts'
 import type { PasswordHashing } from './auth/createAuth.ts'
-import type { SessionLimits } from './auth/sessionLimits.ts'
+import type { SessionLimits } from './auth/visitorPlugin.ts'
 
 /** What a host app's server is told. */
 export type HostOptions = {

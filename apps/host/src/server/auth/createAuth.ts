@@ -7,8 +7,7 @@ import type { Kysely } from 'kysely'
 import type { HostTables } from '../hostTables.ts'
 import { isName, passwordLength } from './credentials.ts'
 import { createPasswordTurns } from './passwordTurns.ts'
-import type { SessionLimits } from './sessionLimits.ts'
-import { createVisitorPlugin } from './visitorPlugin.ts'
+import { createVisitorPlugin, type SessionLimits } from './visitorPlugin.ts'
 
 /** Hashes and checks passwords, as Better Auth's `emailAndPassword.password`. */
 export type PasswordHashing = {

@@ -5,9 +5,10 @@ import { generateRandomString, makeSignature } from 'better-auth/crypto'
 import { AlreadySignedInError, NameTakenError, VisitorGoneError } from '../../errors.ts'
 import { parseBrowserLabel } from './browserLabel.ts'
 import type { Credentials } from './credentials.ts'
-import type { SessionLimits } from './sessionLimits.ts'
 import { toVisitor } from './visitor.ts'
 
+/** When sessions end: `idleMs` after their last use, and `absoluteMs` after they began, used or not. */
+export type SessionLimits = { readonly idleMs: number; readonly absoluteMs: number }
 type ProvenWallet = { readonly userId: string; readonly provenAt: number }
 type StoredSession = { readonly id: string; readonly token: string; readonly userId: string }
 
