@@ -7,7 +7,6 @@ import { lookKeyOf } from './auth/checkName.ts'
 import { createAuth } from './auth/createAuth.ts'
 import { createHostLimits } from './auth/hostLimits.ts'
 import type { Visitor } from './auth/visitor.ts'
-import type { SessionLimits } from './auth/visitorPlugin.ts'
 import { createVisitorSweep } from './auth/visitorSweep.ts'
 import { createWalletSignIn } from './auth/walletSignIn.ts'
 import { prepareHostData } from './hostData.ts'
@@ -26,7 +25,7 @@ export type Host = {
 }
 
 const hour = 3_600_000
-const defaultLimits: SessionLimits = { idleMs: 12 * hour, absoluteMs: 7 * 24 * hour }
+const defaultLimits = { idleMs: 12 * hour, absoluteMs: 7 * 24 * hour }
 const sweepMs = hour / 6
 
 /**
