@@ -20,12 +20,9 @@ export function PhoneTest(props: {
   const { system, systemVersion, byListing } = results
   const tried = wallets.flatMap((wallet) => {
     const href = linkInto(wallet, system, address)
-    return href === undefined ? [] : [{ wallet, href }]
+    return href === undefined ? [] : [{ wallet, href, result: byListing[wallet.id] }]
   })
-  const lines = tried.flatMap(({ wallet: { id } }) => {
-    const result = byListing[id]
-    return result === undefined ? [] : [formatResult(results, id, result, now())]
-  })
+  const lines = tried.flatMap(({ wallet, result }) => (result ? [formatResult(results, wallet.id, result, now())] : []))
 
   function change(more: Partial<PhoneResults>): void {
     const next = { ...results, ...more }
@@ -80,14 +77,14 @@ export function PhoneTest(props: {
         {tried.length} wallets on {systems[system]}, {lines.length} tested
       </h2>
       <ul className="rows card">
-        {tried.map(({ wallet, href }) => (
+        {tried.map(({ wallet, href, result }) => (
           <WalletRow
             key={wallet.id}
             wallet={wallet}
             href={href}
             confidence={wallet.browser[system]?.confidence ?? ''}
-            result={byListing[wallet.id]}
-            onResult={(result) => change({ byListing: { ...byListing, [wallet.id]: result } })}
+            result={result}
+            onResult={(next) => change({ byListing: { ...byListing, [wallet.id]: next } })}
           />
         ))}
       </ul>
