@@ -1,22 +1,19 @@
 import { fromPeer, type Link, printFailure } from '@hawser/link'
 import { type Context, Hono } from 'hono'
+import { methodNotAllowed } from 'hono/method-not-allowed'
 import { AccountError, HostUnknownError, TooManyVisitorsError } from '../errors.ts'
 import type { AccountEnvironment } from './auth/accountRoutes.ts'
 import type { Auth } from './auth/createAuth.ts'
 import { readMayLinkForMs } from './auth/findVisitor.ts'
 import type { HostLimits } from './auth/hostLimits.ts'
 import { readSessionCookie, toVisitor, type Visitor } from './auth/visitor.ts'
-import { isPageFile } from './http/pageFiles.ts'
 import { securityTextPath } from './http/securityText.ts'
 
 /** Where link is mounted. */
 export const linkPath = '/link'
 /** Where wallets ask for the keys of this site (RFC 8615). */
 const originKeysPath = '/.well-known/hawser-origin.json'
-const methodNotAllowed = {
-  code: 'method_not_allowed',
-  message: 'This address does not answer to this method.',
-}
+const otherMethod = { code: 'method_not_allowed', message: 'This address does not answer to this method.' }
 const plainText = { 'Content-Type': 'text/plain; charset=utf-8' }
 
 /** Every address of the host app. */
@@ -66,13 +63,19 @@ export function createHostRoutes(options: {
   })
   app.use(async (context, next) => {
     // Of these no Request can be made, as a mounted part would.
-    if (/^(?:CONNECT|TRACE|TRACK)$/i.test(context.req.method)) return context.json(methodNotAllowed, 405)
+    if (/^(?:CONNECT|TRACE|TRACK)$/i.test(context.req.method)) return context.json(otherMethod, 405)
     const url = new URL(context.req.url)
     if (url.host === publicUrl.host || url.pathname === '/healthz') return next()
     // The other names of this machine (127.0.0.1 for localhost) lead to the one the link API accepts.
     if (context.req.method === 'GET' && url.pathname === '/') return context.redirect(publicUrl.href, 302)
     throw new HostUnknownError(`This server answers as ${publicUrl.host} only.`)
   })
+  app.use(
+    methodNotAllowed({
+      app,
+      onMethodNotAllowed: (context, methods) => context.json(otherMethod, 405, { Allow: methods.join(', ') }),
+    }),
+  )
   app.mount(linkPath, async (request: Request, { peer }: AccountEnvironment['Bindings']) => {
     const response = await link.fetch(fromPeer(request, peer))
     const { pathname } = new URL(request.url)
@@ -105,22 +108,9 @@ export function createHostRoutes(options: {
     await next()
   })
   app.route('/', pageFiles)
-  app.notFound((context) => {
-    const allowed = methodsAt(context.req.path, app.routes)
-    if (allowed.size === 0 || allowed.has(context.req.method))
-      return context.json({ code: 'not_found', message: 'There is nothing here.' }, 404)
-    context.header('Allow', [...allowed].join(', '))
-    return context.json(methodNotAllowed, 405)
-  })
+  app.notFound((context) => context.json({ code: 'not_found', message: 'There is nothing here.' }, 404))
   app.onError(answerFailure)
   return app
-}
-
-/** The methods that an address takes, in the order of its routes. Middleware is not among them. */
-function methodsAt(path: string, routes: Hono['routes']): ReadonlySet<string> {
-  const methods = routes.filter((route) => route.path === path && route.method !== 'ALL').map(({ method }) => method)
-  if (isPageFile(path)) methods.push('GET')
-  return new Set(methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])))
 }
 
 function answerFailure(error: Error, context: Context): Response {

@@ -52,7 +52,7 @@ export function createAccountRoutes(options: {
     return begun.response.user
   }
 
-  routes.on(['POST', 'DELETE'], ['/account/*', '/session/*', '/sessions/*'], requireOwnPage(origin))
+  for (const path of ['/account', '/session/*', '/sessions/*']) routes.use(path, requireOwnPage(origin))
   routes.post('/account', async (context) => {
     const body = await readCredentials(context)
     checkName(body.name, names)

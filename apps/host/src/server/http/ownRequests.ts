@@ -10,6 +10,7 @@ const bodyBytes = 4096
  */
 export function requireOwnPage(origin: string): MiddlewareHandler {
   return async ({ req }, next) => {
+    if (req.method !== 'POST' && req.method !== 'DELETE') return next()
     // A browser names the origin with every POST and DELETE: none means a client we know nothing of.
     if (req.header('origin') !== origin)
       throw new ForbiddenOriginError('Only the page of this server may change something here.')

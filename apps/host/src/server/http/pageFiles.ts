@@ -6,7 +6,7 @@ import { etag } from 'hono/etag'
 import { PageNotBuiltError } from '../../errors.ts'
 
 /** The files of the pages, as Vite names them. Whatever else is in the folder is not served, and no path leaves it. */
-const filePath = /^\/(?:(?:assets|hawser-modal)\/)?\w[\w.-]*\.(?:js|css|svg|png|woff2)$/
+const file = ':file{\\w[\\w.-]*\\.(?:js|css|svg|png|woff2)}'
 
 /** Names under these folders have a hash of the content: Vite's, and those of the script tag. */
 const forEver = 'public, max-age=31536000, immutable'
@@ -22,17 +22,11 @@ export function createPageFiles(pageDir: string): Hono {
   for (const name of readdirSync(pageDir).filter((each) => /^[\w-]+\.html$/.test(each)))
     routes.get(name === 'index.html' ? '/' : `/${name.slice(0, -5)}`, serveStatic({ path: join(pageDir, name) }))
   const files = serveStatic({ root: pageDir })
-  routes.get('*', etag(), async (context, next) => {
-    const { path } = context.req
-    if (!isPageFile(path)) return next()
+  routes.on('GET', [`/${file}`, `/assets/${file}`, `/hawser-modal/${file}`], etag(), async (context, next) => {
     const response = await files(context, next)
-    if (response instanceof Response)
-      response.headers.set('Cache-Control', /^\/(?:assets|hawser-modal)\//.test(path) ? forEver : 'no-cache')
+    const isHashed = /^\/(?:assets|hawser-modal)\//.test(context.req.path)
+    if (response instanceof Response) response.headers.set('Cache-Control', isHashed ? forEver : 'no-cache')
     return response
   })
   return routes
-}
-
-export function isPageFile(path: string): boolean {
-  return filePath.test(path)
 }
