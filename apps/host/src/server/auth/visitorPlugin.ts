@@ -10,7 +10,6 @@ import { toVisitor } from './visitor.ts'
 /** When sessions end: `idleMs` after their last use, and `absoluteMs` after they began, used or not. */
 export type SessionLimits = { readonly idleMs: number; readonly absoluteMs: number }
 type ProvenWallet = { readonly userId: string; readonly provenAt: number }
-type StoredSession = { readonly id: string; readonly token: string; readonly userId: string }
 
 /** A user's live sessions. One more ends the one that was seen least lately. */
 const sessionsPerUser = 50
@@ -79,7 +78,9 @@ export function createVisitorPlugin(options: {
           matcher: ({ path }) => path !== renewPath,
           handler: createAuthMiddleware(async (context) => {
             const token = await readToken(context)
-            if (token === undefined || (await findLive(context, token)) !== null) return
+            if (token === undefined) return
+            const found = await context.context.internalAdapter.findSession(token)
+            if (found !== null && found.session.expiresAt >= new Date()) return
             const renewed = await findRenewed(context, token)
             const { secret, authCookies } = context.context
             const signed = renewed && `${renewed.token}.${await makeSignature(renewed.token, secret)}`
@@ -207,19 +208,9 @@ async function readToken(context: GenericEndpointContext): Promise<string | unde
   return (await context.getSignedCookie(authCookies.sessionToken.name, secret)) || undefined
 }
 
-function findLive({ context }: GenericEndpointContext, token: string): Promise<StoredSession | null> {
-  return context.adapter.findOne<StoredSession>({
-    model: 'session',
-    where: [
-      { field: 'token', value: token },
-      { field: 'expiresAt', operator: 'gte', value: new Date() },
-    ],
-  })
-}
-
 /** The session that had this token until a minute ago. */
-function findRenewed({ context }: GenericEndpointContext, token: string): Promise<StoredSession | null> {
-  return context.adapter.findOne<StoredSession>({
+function findRenewed({ context }: GenericEndpointContext, token: string) {
+  return context.adapter.findOne<{ readonly token: string }>({
     model: 'session',
     where: [
       { field: 'previousToken', value: token },
