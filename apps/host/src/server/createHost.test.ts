@@ -208,6 +208,7 @@ const routes: readonly (readonly [method: string, path: string, status: number])
   ['DELETE', '/sessions', 403],
   ['DELETE', '/sessions/x', 403],
   ['PATCH', '/sessions', 405],
+  ['GET', '/sessions/x', 405],
   ['GET', '/healthz', 200],
   ['GET', '/link/wallets', 401],
   ['GET', '/link/nothing', 404],
@@ -265,6 +266,7 @@ test.each(routes)('createHost: %s %s answers %i with every security header', asy
     '/session': 'GET, HEAD, POST, DELETE',
     '/session/password': 'POST',
     '/sessions': 'GET, HEAD, DELETE',
+    '/sessions/x': 'DELETE',
   }
   if (status === 405) expect(response.headers.get('allow')).toBe(allowed[path] ?? 'GET, HEAD')
 })
