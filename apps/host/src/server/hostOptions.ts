@@ -3,7 +3,7 @@ import type { NameLooks } from './auth/checkName.ts'
 import type { PasswordHashing } from './auth/createAuth.ts'
 import type { SessionLimits } from './auth/visitorPlugin.ts'
 
-/** What a host app's server is told. Its README says more of what production needs. */
+/** The settings of a host app's server. The README says more about those for production. */
 export type HostOptions = {
   /** SQLite file of sessions, accounts and linked wallets; created when absent. */
   readonly dataFile: string

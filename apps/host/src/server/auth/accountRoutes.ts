@@ -59,7 +59,7 @@ export function createAccountRoutes(options: {
     const { headers } = context.req.raw
     const begun = await auth.api.signUpVisitor({ body, headers, returnHeaders: true })
     giveCookie(context, begun.headers)
-    // The session has changed, and is to be told whatever fails.
+    // The session has changed: the answer says so, whatever fails.
     await askForProofs(store, begun.response.id).catch(printFailure)
     return context.json(formatVisitor(begun.response), 201)
   })
