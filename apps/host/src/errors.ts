@@ -27,7 +27,10 @@ export class HostDataVersionError extends HostError {
   readonly code = 'host_data_version'
 }
 
-/** A refusal of the account API. `status` is the HTTP status it is answered with; `message` never holds what was sent. */
+/**
+ * A refusal of the account API. `status` is the HTTP status it is answered with; `message` never holds what was sent. A page of
+ * `docs/errors` explains each code.
+ */
 export abstract class AccountError extends HostError {
   abstract readonly status: 400 | 401 | 403 | 404 | 409 | 413 | 429 | 503
   /** For the header Retry-After: whole seconds until trying again makes sense. */
@@ -39,73 +42,61 @@ export abstract class AccountError extends HostError {
   }
 }
 
-/** A request that changes something is not JSON of this page itself. */
 export class ForbiddenOriginError extends AccountError {
   readonly code = 'forbidden_origin'
   readonly status = 403
 }
 
-/** The body is larger than the limit. */
 export class BodyTooLargeError extends AccountError {
   readonly code = 'body_too_large'
   readonly status = 413
 }
 
-/** The body, the name or the password is not of the form. */
 export class InvalidCredentialsError extends AccountError {
   readonly code = 'invalid_credentials'
   readonly status = 400
 }
 
-/** Somebody has this name, in whatever case, or one that looks like it. */
 export class NameTakenError extends AccountError {
   readonly code = 'name_taken'
   readonly status = 409
 }
 
-/** A new name reads as a sentence, an address or another name. */
 export class NameMisleadingError extends AccountError {
   readonly code = 'name_misleading'
   readonly status = 400
 }
 
-/** The visitor who signs up already has an account. */
 export class AlreadySignedInError extends AccountError {
   readonly code = 'already_signed_in'
   readonly status = 409
 }
 
-/** There is no account of this name and password. The words are the same for a wrong password and an unknown name. */
 export class SignInRefusedError extends AccountError {
   readonly code = 'sign_in_refused'
   readonly status = 401
 }
 
-/** The request has no session, or its session ended while it was answered. */
 export class VisitorGoneError extends AccountError {
   readonly code = 'visitor_gone'
   readonly status = 401
 }
 
-/** The visitor has no such session. */
 export class SessionUnknownError extends AccountError {
   readonly code = 'not_found'
   readonly status = 404
 }
 
-/** Too many tries for this name, or from this address. */
 export class TooManySignInsError extends AccountError {
   readonly code = 'too_many_sign_ins'
   readonly status = 429
 }
 
-/** Too many strangers came from this address, each of whom would have been a new visitor. */
 export class TooManyVisitorsError extends AccountError {
   readonly code = 'too_many_requests'
   readonly status = 429
 }
 
-/** As many passwords as may be are being checked. */
 export class ServerBusyError extends AccountError {
   readonly code = 'server_busy'
   readonly status = 503

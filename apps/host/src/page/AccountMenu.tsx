@@ -9,13 +9,12 @@ export function AccountMenu() {
   const [isFailed, setIsFailed] = useState(false)
   const menu = useId()
   const button = useRef<HTMLButtonElement>(null)
+  const name = accountName ?? visitorLabel
   const signOut = async () => {
     const answer = await client.signOut()
     setIsFailed(!answer.isDone)
     if (answer.isDone) onVisitorChanged()
   }
-  const links = accountName === undefined ? (['sign-up', 'sign-in'] as const) : (['sessions'] as const)
-  const names = { 'sign-up': texts.signUp, 'sign-in': texts.signIn, sessions: texts.sessions }
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it hears keys and focus of the controls in it
     <div
@@ -33,6 +32,7 @@ export function AccountMenu() {
         ref={button}
         type="button"
         className="button account-button"
+        aria-label={`${texts.account} ${name}`}
         aria-expanded={isOpen}
         aria-controls={menu}
         onClick={(event) => {
@@ -41,20 +41,22 @@ export function AccountMenu() {
           setIsOpen(!isOpen)
         }}
       >
-        <span className="only-read">{texts.account} </span>
-        <bdi className="account-name">{accountName ?? visitorLabel}</bdi>
+        <bdi>{name}</bdi>
       </button>
       <div id={menu} className="card menu" hidden={!isOpen}>
         <p className="quiet">{accountName === undefined ? texts.anonymous : texts.signedIn}</p>
-        {links.map((route) => (
-          <a key={route} className="menu-item" href={`#${route}`}>
-            {names[route]}
-          </a>
-        ))}
-        {accountName !== undefined && (
-          <button type="button" className="menu-item" onClick={() => void signOut()}>
-            {texts.signOut}
-          </button>
+        {accountName === undefined ? (
+          <>
+            <a href="#sign-up">{texts.signUp}</a>
+            <a href="#sign-in">{texts.signIn}</a>
+          </>
+        ) : (
+          <>
+            <a href="#sessions">{texts.sessions}</a>
+            <button type="button" onClick={() => void signOut()}>
+              {texts.signOut}
+            </button>
+          </>
         )}
         {isFailed && (
           <p className="problem" role="alert">

@@ -18,7 +18,7 @@ afterEach(() => {
   location.hash = ''
 })
 
-const pageData = {
+const pageData: PageData = {
   relayUrl: 'ws://localhost:4402',
   registryUrl: 'http://localhost:4403',
   walletUrl: 'http://localhost:4401',
@@ -31,7 +31,7 @@ const pageData = {
   accountName: undefined,
   mayLinkForMs: undefined,
   isRemembered: true,
-} as const
+}
 
 const wallet = {
   id: 'w1',
@@ -116,7 +116,7 @@ function createScriptedClient(answers: Partial<HostClient> = {}) {
   return { client, asked }
 }
 
-type Rendered = { readonly data?: Partial<PageData>; readonly keepsSessions?: boolean } & Partial<PageContext>
+type Rendered = { readonly data?: Partial<PageData> } & Partial<PageContext>
 
 function renderApp(linkedWallets: LinkedWalletsState, { data, ...changed }: Rendered = {}) {
   const scripted = createScriptedLinker(linkedWallets)
@@ -127,6 +127,7 @@ function renderApp(linkedWallets: LinkedWalletsState, { data, ...changed }: Rend
     client: createScriptedClient().client,
     texts: en,
     locale: 'en',
+    keepsSessions: false,
     onLocaleChosen: () => {},
     onVisitorChanged: () => {},
     ...changed,

@@ -8,15 +8,11 @@ import { SessionsPage } from './pages/SessionsPage.tsx'
 import { SignPage } from './pages/SignPage.tsx'
 import { WalletsPage } from './pages/WalletsPage.tsx'
 
-type AppProps = PageContext & {
-  /** Wallets stay connected after they are linked. */
-  readonly keepsSessions?: boolean
-  /** The page starts over after somebody signed up, in or out: its title takes the focus, so that it is read out. */
-  readonly takesFocus?: boolean
-}
-
-/** The demo product: the pages of a visitor, who may have an account. */
-export function App({ keepsSessions = false, takesFocus = false, ...page }: AppProps) {
+/**
+ * The demo product: the pages of a visitor, who may have an account. With `takesFocus` the page begins anew after somebody signed
+ * up, in or out: its title takes the focus, so that this is read.
+ */
+export function App({ takesFocus = false, ...page }: PageContext & { readonly takesFocus?: boolean }) {
   const asked = useRoute()
   // A visitor with an account cannot sign up.
   const route = page.pageData.accountName !== undefined && asked.startsWith('sign-') ? 'wallets' : asked
@@ -33,8 +29,8 @@ export function App({ keepsSessions = false, takesFocus = false, ...page }: AppP
   return (
     <PageContext value={page}>
       <Header route={route} />
-      <main className="page" ref={main}>
-        {route === 'wallets' && <WalletsPage keepsSessions={keepsSessions} />}
+      <main className="page stack" ref={main}>
+        {route === 'wallets' && <WalletsPage />}
         {route === 'activity' && <ActivityPage />}
         {route === 'sessions' && <SessionsPage />}
         {(route === 'sign-up' || route === 'sign-in') && <SignPage key={route} isNew={route === 'sign-up'} />}

@@ -15,7 +15,7 @@ export function Header({ route }: { readonly route: PageRoute }) {
         <img src="/favicon.svg" alt="" width="28" height="28" />
         {texts.appName}
       </a>
-      <nav className="pages" aria-label={texts.mainNavigation}>
+      <nav className="pages line" aria-label={texts.mainNavigation}>
         {(['wallets', 'activity', 'sessions'] as const).map((name) => (
           <a key={name} href={`#${name}`} aria-current={route === name ? 'page' : undefined}>
             {texts[name]}

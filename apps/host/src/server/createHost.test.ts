@@ -203,10 +203,12 @@ const routes: readonly (readonly [method: string, path: string, status: number])
   ['PUT', '/session', 405],
   ['POST', '/account', 403],
   ['GET', '/account', 405],
+  ['GET', '/session/password', 405],
   ['GET', '/sessions', 401],
   ['DELETE', '/sessions', 403],
   ['DELETE', '/sessions/x', 403],
   ['PATCH', '/sessions', 405],
+  ['GET', '/sessions/x', 405],
   ['GET', '/healthz', 200],
   ['GET', '/link/wallets', 401],
   ['GET', '/link/nothing', 404],
@@ -262,7 +264,9 @@ test.each(routes)('createHost: %s %s answers %i with every security header', asy
   const allowed: Readonly<Record<string, string>> = {
     '/account': 'POST',
     '/session': 'GET, HEAD, POST, DELETE',
+    '/session/password': 'POST',
     '/sessions': 'GET, HEAD, DELETE',
+    '/sessions/x': 'DELETE',
   }
   if (status === 405) expect(response.headers.get('allow')).toBe(allowed[path] ?? 'GET, HEAD')
 })

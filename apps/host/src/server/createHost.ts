@@ -1,22 +1,21 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { createLink, openSqliteLinkStore, printFailure, type SqliteLinkStore } from '@hawser/link'
+import { addressOf, createLink, openSqliteLinkStore, printFailure, type SqliteLinkStore } from '@hawser/link'
+import type { Hono } from 'hono'
 import { InvalidHostOptionError } from '../errors.ts'
 import { createAccountRoutes } from './auth/accountRoutes.ts'
 import { lookKeyOf } from './auth/checkName.ts'
 import { createAuth } from './auth/createAuth.ts'
 import { createHostLimits } from './auth/hostLimits.ts'
-import type { SessionLimits } from './auth/sessionLimits.ts'
 import type { Visitor } from './auth/visitor.ts'
 import { createVisitorSweep } from './auth/visitorSweep.ts'
-import { askForProofs, createWalletSignIn } from './auth/walletSignIn.ts'
+import { createWalletSignIn } from './auth/walletSignIn.ts'
 import { prepareHostData } from './hostData.ts'
 import { defaultChains, type HostOptions } from './hostOptions.ts'
 import { createHostRoutes, linkPath } from './hostRoutes.ts'
 import type { HostTables } from './hostTables.ts'
-import { readClientAddress } from './http/clientAddress.ts'
 import { formatSecurityHeaders } from './http/headers.ts'
 import type { ClientConnection } from './http/listen.ts'
-import { createPageFiles, type PageFiles } from './http/pageFiles.ts'
+import { createPageFiles } from './http/pageFiles.ts'
 import { createSecurityText } from './http/securityText.ts'
 
 export type Host = {
@@ -26,7 +25,7 @@ export type Host = {
 }
 
 const hour = 3_600_000
-const defaultLimits: SessionLimits = { idleMs: 12 * hour, absoluteMs: 7 * 24 * hour }
+const defaultLimits = { idleMs: 12 * hour, absoluteMs: 7 * 24 * hour }
 const sweepMs = hour / 6
 
 /**
@@ -47,22 +46,18 @@ export async function createHost(options: HostOptions): Promise<Host> {
   }
 }
 
-async function openHost(options: HostOptions, store: SqliteLinkStore, pageFiles: PageFiles): Promise<Host> {
-  const { secret = randomBytes(32).toString('hex'), sessionLimits: limits = defaultLimits } = options
+async function openHost(options: HostOptions, store: SqliteLinkStore, pageFiles: Hono): Promise<Host> {
+  const { secret = randomBytes(32).toString('hex'), sessionLimits = defaultLimits } = options
   const { names, password, trustedProxies = 0 } = options
   const { chains = defaultChains, rpc, originSecret, framedBy, relayReach, securityContact: contact } = options
   const publicUrl = new URL(options.publicUrl)
+  const { origin } = publicUrl
   if (publicUrl.protocol === 'https:' && trustedProxies === 0)
     throw new InvalidHostOptionError(
       '`publicUrl` is https and this server speaks plain http, so a proxy stands before it: set `trustedProxies` to how many add to X-Forwarded-For, mostly 1. Otherwise all visitors count as one address.',
     )
-  const securityText = contact === undefined ? undefined : createSecurityText({ contact, publicUrl, now: Date.now })
-  const securityHeaders = formatSecurityHeaders({
-    publicUrl,
-    relayUrl: new URL(options.relayUrl),
-    registryUrl: new URL(options.registryUrl),
-    framedBy,
-  })
+  const securityText = contact === undefined ? undefined : createSecurityText(contact, publicUrl)
+  const securityHeaders = formatSecurityHeaders(options)
   const config = {
     relay: { url: options.relayUrl, ...(relayReach && { reach: relayReach }) },
     registry: { url: options.registryUrl },
@@ -77,21 +72,21 @@ async function openHost(options: HostOptions, store: SqliteLinkStore, pageFiles:
     database,
     publicUrl,
     secret,
-    limits,
+    limits: sessionLimits,
     nameKey: (name) => lookKeyOf(name, names),
     password,
     onVisitorLeft: sweep.free,
   })
   await prepareHostData(database, auth)
   const hashKey = createHash('sha256').update(`limits ${secret}`).digest()
-  const { takeSignIn, takeVisitor } = createHostLimits({ store, hashKey })
+  const limits = createHostLimits({ store, hashKey })
   const link = createLink({
     ...createWalletSignIn(auth),
     store,
-    publicUrl: publicUrl.origin,
+    publicUrl: origin,
     chains,
     ...(rpc && { rpc }),
-    handoff: { pageUrl: `${publicUrl.origin}${linkPath}/handoff` },
+    handoff: { pageUrl: `${origin}${linkPath}/handoff` },
     allowsHttp: options.allowsHttp === true,
     hashKey,
     trustedProxies,
@@ -100,16 +95,7 @@ async function openHost(options: HostOptions, store: SqliteLinkStore, pageFiles:
   })
 
   const formatVisitor = (visitor: Visitor) => ({ label: link.signedLabel(visitor), name: visitor.name ?? null })
-  const accountRoutes = createAccountRoutes({
-    auth,
-    names,
-    origin: publicUrl.origin,
-    takeSignIn,
-    formatVisitor,
-    free: sweep.free,
-    askForProofs: (visitorId) => askForProofs(store, visitorId).catch(printFailure),
-  })
-
+  const accountRoutes = createAccountRoutes({ auth, names, origin, store, limits, sweep, formatVisitor })
   const app = createHostRoutes({
     publicUrl,
     securityHeaders,
@@ -120,7 +106,7 @@ async function openHost(options: HostOptions, store: SqliteLinkStore, pageFiles:
     auth,
     accountRoutes,
     formatVisitor,
-    takeVisitor,
+    limits,
   })
 
   // Not awaited: the page is there before what was left behind is gone.
@@ -131,8 +117,11 @@ async function openHost(options: HostOptions, store: SqliteLinkStore, pageFiles:
   return {
     async fetch(request, client) {
       const peer = client?.address
-      const forwardedFor = request.headers.get('x-forwarded-for')
-      return app.fetch(request, { peer, clientAddress: readClientAddress({ peer, forwardedFor, trustedProxies }) })
+      const forwardedFor = request.headers.get('x-forwarded-for') ?? undefined
+      // Nobody knows the address, and all visitors together are not to have the limit of one.
+      const isUnknown = peer === undefined && trustedProxies === 0
+      const clientAddress = isUnknown ? undefined : addressOf({ peer, forwardedFor, trustedProxies })
+      return app.fetch(request, { peer, clientAddress })
     },
     async stop() {
       clearInterval(sweeper)

@@ -1,5 +1,5 @@
 import { getMigrations } from 'better-auth/db/migration'
-import { type Kysely, sql } from 'kysely'
+import type { Kysely } from 'kysely'
 import { HostDataVersionError } from '../errors.ts'
 import type { Auth } from './auth/createAuth.ts'
 import type { HostTables } from './hostTables.ts'
@@ -12,7 +12,11 @@ const version = 4
  * @throws HostDataVersionError
  */
 export async function prepareHostData(database: Kysely<HostTables>, auth: Auth): Promise<void> {
-  const found = await readVersion(database)
+  const tables = await database.introspection.getTables()
+  const has = (name: string) => tables.some((table) => table.name === name)
+  const kept = has('host_schema') ? await database.selectFrom('host_schema').select('version').execute() : []
+  // The first files had sessions and no version.
+  const found = kept[0]?.version ?? (has('visitor_sessions') ? 0 : undefined)
   if (found !== undefined && found !== version) {
     throw new HostDataVersionError(
       `The data file has version ${found}, and this host app reads version ${version} only. Start it with another data file, or run the version of the app that wrote this one.`,
@@ -30,16 +34,4 @@ export async function prepareHostData(database: Kysely<HostTables>, auth: Auth):
     .values({ id: 1, version })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
-}
-
-/** Undefined: the file has no tables of a host app. */
-async function readVersion(database: Kysely<HostTables>): Promise<number | undefined> {
-  const { rows } = await sql<{ name: string }>`select name from sqlite_master where type = 'table'`.execute(database)
-  const names = new Set(rows.map(({ name }) => name))
-  if (names.has('host_schema')) {
-    const kept = await database.selectFrom('host_schema').select('version').executeTakeFirst()
-    if (kept !== undefined) return kept.version
-  }
-  // The first files had sessions and no version.
-  return names.has('visitor_sessions') ? 0 : undefined
 }

@@ -1,19 +1,19 @@
 import { fromPeer, type Link, printFailure } from '@hawser/link'
 import { type Context, Hono } from 'hono'
+import { methodNotAllowed } from 'hono/method-not-allowed'
 import { AccountError, HostUnknownError, TooManyVisitorsError } from '../errors.ts'
 import type { AccountEnvironment } from './auth/accountRoutes.ts'
 import type { Auth } from './auth/createAuth.ts'
 import { readMayLinkForMs } from './auth/findVisitor.ts'
 import type { HostLimits } from './auth/hostLimits.ts'
 import { readSessionCookie, toVisitor, type Visitor } from './auth/visitor.ts'
-import { isNewLink } from './auth/walletSignIn.ts'
-import type { PageFiles } from './http/pageFiles.ts'
 import { securityTextPath } from './http/securityText.ts'
 
 /** Where link is mounted. */
 export const linkPath = '/link'
 /** Where wallets ask for the keys of this site (RFC 8615). */
 const originKeysPath = '/.well-known/hawser-origin.json'
+const otherMethod = { code: 'method_not_allowed', message: 'This address does not answer to this method.' }
 const plainText = { 'Content-Type': 'text/plain; charset=utf-8' }
 
 /** Every address of the host app. */
@@ -23,13 +23,13 @@ export function createHostRoutes(options: {
   /** The settings that the page reads at `/config.json`. */
   readonly config: Readonly<Record<string, unknown>>
   readonly securityText: (() => string) | undefined
-  readonly pageFiles: PageFiles
+  readonly pageFiles: Hono
   readonly link: Pick<Link, 'fetch' | 'originKeys'>
   readonly auth: Auth
   readonly accountRoutes: Hono<AccountEnvironment>
   /** The visitor's data as the page reads it. */
   readonly formatVisitor: (visitor: Visitor) => object
-  readonly takeVisitor: HostLimits['takeVisitor']
+  readonly limits: HostLimits
 }): Hono<AccountEnvironment> {
   const { publicUrl, securityText, pageFiles, link, auth } = options
 
@@ -46,7 +46,7 @@ export function createHostRoutes(options: {
       context.header('Set-Cookie', readSessionCookie(found.headers))
       return { visitor: toVisitor(found.response.user, found.response.session), isNew: false }
     }
-    await options.takeVisitor({ address: context.env.clientAddress })
+    await options.limits.takeVisitor(context.env.clientAddress)
     const created = await auth.api.signInAnonymous({ headers, returnHeaders: true })
     context.header('Set-Cookie', readSessionCookie(created.headers))
     return { visitor: toVisitor(created.response.user, { id: '' }), isNew: true }
@@ -63,17 +63,25 @@ export function createHostRoutes(options: {
   })
   app.use(async (context, next) => {
     // Of these no Request can be made, as a mounted part would.
-    if (/^(?:CONNECT|TRACE|TRACK)$/i.test(context.req.method))
-      return refuse(context, 405, 'method_not_allowed', 'This address does not answer to this method.')
+    if (/^(?:CONNECT|TRACE|TRACK)$/i.test(context.req.method)) return context.json(otherMethod, 405)
     const url = new URL(context.req.url)
     if (url.host === publicUrl.host || url.pathname === '/healthz') return next()
     // The other names of this machine (127.0.0.1 for localhost) lead to the one the link API accepts.
     if (context.req.method === 'GET' && url.pathname === '/') return context.redirect(publicUrl.href, 302)
     throw new HostUnknownError(`This server answers as ${publicUrl.host} only.`)
   })
+  app.use(
+    methodNotAllowed({
+      app,
+      onMethodNotAllowed: (context, methods) => context.json(otherMethod, 405, { Allow: methods.join(', ') }),
+    }),
+  )
   app.mount(linkPath, async (request: Request, { peer }: AccountEnvironment['Bindings']) => {
     const response = await link.fetch(fromPeer(request, peer))
-    if (!isNewLink(request, response)) return response
+    const { pathname } = new URL(request.url)
+    const isNewLink = request.method === 'POST' && response.status === 201 && pathname.endsWith('/proofs')
+    if (!isNewLink) return response
+    // A way to sign in was added: whoever knows the session's token from before is to know it no longer (T-53).
     const { headers } = await auth.api.renewToken({ headers: request.headers, returnHeaders: true })
     const cookie = readSessionCookie(headers)
     if (cookie !== undefined) response.headers.append('set-cookie', cookie)
@@ -93,53 +101,25 @@ export function createHostRoutes(options: {
   app.route('/', options.accountRoutes)
   app.get('/healthz', (context) => context.text('ok'))
   app.get('/', async (context, next) => {
-    await visit(context).catch(passTooMany)
+    await visit(context).catch((error: unknown) => {
+      // The page itself is for everybody: it says that there is no session, and lets the visitor try again.
+      if (!(error instanceof TooManyVisitorsError)) throw error
+    })
     await next()
   })
-  app.route('/', pageFiles.routes)
-  app.notFound((context) => {
-    const { path, method } = context.req
-    const isReadOnly = pageFiles.has(path) || (path === securityTextPath && securityText !== undefined)
-    const allowed = isReadOnly && !/^(?:GET|HEAD)$/.test(method) ? 'GET, HEAD' : methods.get(path)
-    if (allowed === undefined) return refuse(context, 404, 'not_found', 'There is nothing here.')
-    context.header('Allow', allowed)
-    return refuse(context, 405, 'method_not_allowed', 'This address does not answer to this method.')
-  })
+  app.route('/', pageFiles)
+  app.notFound((context) => context.json({ code: 'not_found', message: 'There is nothing here.' }, 404))
   app.onError(answerFailure)
   return app
 }
 
-/** The methods that each address takes, as the header Allow names them. */
-const methods = new Map([
-  ['/account', 'POST'],
-  ['/session', 'GET, HEAD, POST, DELETE'],
-  ['/session/password', 'POST'],
-  ['/sessions', 'GET, HEAD, DELETE'],
-  ['/config.json', 'GET, HEAD'],
-  ['/healthz', 'GET, HEAD'],
-  [originKeysPath, 'GET, HEAD'],
-])
-
-/** The page itself is for everybody: it says that there is no session, and lets the visitor try again. */
-function passTooMany(error: unknown): void {
-  if (!(error instanceof TooManyVisitorsError)) throw error
-}
-
 function answerFailure(error: Error, context: Context): Response {
-  if (error instanceof HostUnknownError) return refuse(context, 421, error.code, error.message)
+  const { message } = error
+  if (error instanceof HostUnknownError) return context.json({ code: error.code, message }, 421)
   if (error instanceof AccountError) {
     if (error.retryAfterSeconds !== undefined) context.header('Retry-After', String(error.retryAfterSeconds))
-    return refuse(context, error.status, error.code, error.message)
+    return context.json({ code: error.code, message }, error.status)
   }
   printFailure(error)
-  return refuse(context, 500, 'internal_error', 'The server failed. Try again.')
-}
-
-function refuse(
-  context: Context,
-  status: AccountError['status'] | 405 | 421 | 500,
-  code: string,
-  message: string,
-): Response {
-  return context.json({ code, message }, status)
+  return context.json({ code: 'internal_error', message: 'The server failed. Try again.' }, 500)
 }

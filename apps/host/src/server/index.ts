@@ -1,11 +1,3 @@
-export {
-  AccountError,
-  HostDataVersionError,
-  HostError,
-  HostUnknownError,
-  InvalidHostOptionError,
-  PageNotBuiltError,
-} from '../errors.ts'
 export { createHost, type Host } from './createHost.ts'
 export type { HostOptions } from './hostOptions.ts'
 export { type ClientConnection, type Listening, listen } from './http/listen.ts'

@@ -1,15 +1,12 @@
 import { fill } from '../texts/fill.ts'
 import type { HostMessages } from '../texts/messages/en.ts'
-import type { Refused } from './hostClient.ts'
+import type { Credentials, Refused } from './hostClient.ts'
 
 /** The reason why signing up or in fails, and the field that shows it. */
 export type SignProblem = { readonly at: 'name' | 'password' | 'whole'; readonly text: string }
 
-/** Checks lengths, in code points, before the server is asked. The server checks the rest. */
-export function checkCredentials(
-  { name, password }: { readonly name: string; readonly password: string },
-  texts: HostMessages,
-): SignProblem | undefined {
+/** What can be told before the server is asked: lengths, in code points. The rest is the server's to say. */
+export function checkCredentials({ name, password }: Credentials, texts: HostMessages): SignProblem | undefined {
   const [nameLength, passwordLength] = [[...name.normalize('NFC')].length, [...password.normalize('NFC')].length]
   if (nameLength < 3 || nameLength > 32) return { at: 'name', text: texts.nameBad }
   if (passwordLength < 8 || passwordLength > 128) return { at: 'password', text: texts.passwordBad }

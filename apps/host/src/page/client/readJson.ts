@@ -15,32 +15,15 @@ export function readField(value: unknown, name: string): unknown {
     : undefined
 }
 
-/**
- * A text that an answer has to hold.
- * @throws TypeError
- */
-export function readText(value: unknown, name: string): string {
-  const text = readField(value, name)
-  if (typeof text !== 'string') throw new TypeError(`The server sent no ${name}.`)
-  return text
-}
+export const readText = reader((field): field is string => typeof field === 'string')
+export const readNumber = reader((field): field is number => Number.isSafeInteger(field))
+export const readList = reader((field): field is readonly unknown[] => Array.isArray(field))
 
-/**
- * A whole number that an answer has to hold.
- * @throws TypeError
- */
-export function readNumber(value: unknown, name: string): number {
-  const number = readField(value, name)
-  if (!Number.isSafeInteger(number)) throw new TypeError(`The server sent no ${name}.`)
-  return Number(number)
-}
-
-/**
- * A list that an answer has to hold.
- * @throws TypeError
- */
-export function readList(value: unknown, name: string): readonly unknown[] {
-  const list = readField(value, name)
-  if (!Array.isArray(list)) throw new TypeError(`The server sent no ${name}.`)
-  return list
+/** Reads a field that an answer has to hold in this form, or throws a TypeError. */
+function reader<T>(hasForm: (field: unknown) => field is T) {
+  return (value: unknown, name: string): T => {
+    const field = readField(value, name)
+    if (!hasForm(field)) throw new TypeError(`The server sent no ${name}.`)
+    return field
+  }
 }

@@ -3,31 +3,21 @@ import type { Linker, LinkPurpose } from '@hawser/core'
 /** The purpose that waits for the visitor's password: a wallet is to be linked, or unlinked. */
 export type HeldPurpose = Extract<LinkPurpose, { readonly kind: 'link' | 'unlink' }>
 
-/** Asks for the password before the modal opens, so that nobody is refused after their wallet has approved. */
-export type StepUp = {
-  /** The linker of the page: it holds back what the password is due for. */
-  readonly linker: Linker
-  /** The waiting purpose; undefined when nothing waits. */
-  getHeld(): HeldPurpose | undefined
-  /** Calls back after every change. Returns the undo. */
-  subscribe(listener: () => void): () => void
-  /** The password was given, and counts for so long: the waiting purpose is done. */
-  confirmed(mayLinkForMs: number): void
-  /** Has the wallet sign for the waiting purpose instead: the modal opens without the password. */
-  signInstead(): void
-  cancel(): void
-}
+export type StepUp = ReturnType<typeof createStepUp>
 
 /** A code lives five minutes: a visitor who opens the modal must have time to answer it. */
 const answerMs = 5 * 60_000
 
-/** Holds back what a linker is sent. `mayLinkForMs` as in PageData: undefined for a visitor who has no password. */
+/**
+ * Asks for the password before the modal opens, so that nobody is refused after their wallet has approved. `mayLinkForMs` as in
+ * PageData: undefined for a visitor who has no password.
+ */
 export function createStepUp(options: {
   readonly linker: Linker
   readonly mayLinkForMs: number | undefined
   /** Epoch milliseconds. */
   readonly now?: () => number
-}): StepUp {
+}) {
   const { linker, mayLinkForMs, now = Date.now } = options
   const listeners = new Set<() => void>()
   let goodUntil = now() + (mayLinkForMs ?? Number.POSITIVE_INFINITY)
@@ -37,35 +27,36 @@ export function createStepUp(options: {
     held = next
     for (const listener of listeners) listener()
   }
-  /** An unlinking by signature follows a refusal: the server requires a signature or the password. */
-  const isDue = ({ kind }: LinkPurpose) =>
-    mayLinkForMs !== undefined && (kind === 'unlink' || (kind === 'link' && now() > goodUntil - answerMs))
   const takeHeld = () => {
     const taken = held
     hold(undefined)
     return taken
   }
+  const open: Linker['open'] = (options) => {
+    const purpose = options?.purpose ?? ({ kind: 'link' } as const)
+    // Who is asked to unlink by signature was refused just before: the server wants that, or the password.
+    const isDue = purpose.kind === 'unlink' || (purpose.kind === 'link' && now() > goodUntil - answerMs)
+    if (isDue && mayLinkForMs !== undefined && !linker.getState().isFramed) hold(purpose)
+    else linker.open(options)
+  }
   return {
-    linker: {
-      ...linker,
-      open(options) {
-        const purpose = options?.purpose ?? ({ kind: 'link' } as const)
-        const isHeld = isDue(purpose) && !linker.getState().isFramed
-        if (isHeld && (purpose.kind === 'link' || purpose.kind === 'unlink')) hold(purpose)
-        else linker.open(options)
-      },
-    },
+    /** The linker of the page: it holds back what the password is due for. */
+    linker: { ...linker, open },
+    /** What waits; undefined when nothing does. */
     getHeld: () => held,
-    subscribe(listener) {
+    /** Calls back after every change. Returns the undo. */
+    subscribe(listener: () => void) {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    confirmed(nextMs) {
+    /** The password was given, and counts for so long: what waited is done. */
+    confirmed(nextMs: number) {
       goodUntil = now() + nextMs
       const purpose = takeHeld()
       if (purpose?.kind === 'link') linker.open()
       if (purpose?.kind === 'unlink') linker.unlink(purpose.walletId)
     },
+    /** What waited is signed for by the wallet: the modal opens without the password. */
     signInstead() {
       const purpose = takeHeld()
       if (purpose !== undefined) linker.open({ purpose })

@@ -19,14 +19,13 @@ export function ConfirmPassword({ held }: { readonly held: HeldPurpose }) {
   return (
     <dialog
       ref={dialog}
-      className="card ask"
+      className="ask"
       aria-labelledby={title}
       aria-describedby={reason}
       onClose={() => stepUp.cancel()}
     >
       <CredentialForm
         kind="confirm"
-        className=""
         button={texts.confirm}
         intro={
           <div className="intro">

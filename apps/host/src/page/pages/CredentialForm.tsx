@@ -1,19 +1,12 @@
 import { type ReactNode, type SubmitEvent, useEffect, useId, useRef, useState } from 'react'
 import type { SignProblem } from '../client/checkCredentials.ts'
+import type { Credentials } from '../client/hostClient.ts'
 import { usePage } from './pageContext.ts'
 
-/** The request of the form: a new name and password, those of an account, or the visitor's own password once more. */
-export type CredentialKind = 'signUp' | 'signIn' | 'confirm'
-
-type Credentials = { readonly name: string; readonly password: string }
-
-/**
- * Asks for a name and a password. A problem is shown at its field, which then takes the focus, so that the visitor can correct
- * it.
- */
+/** Asks for a name and a password. What is wrong is said at its field, which has the focus then, so that it can be mended. */
 export function CredentialForm(props: {
-  readonly kind: CredentialKind
-  readonly className: string
+  /** What is asked for: a new name and password, those of an account, or the visitor's own password once more. */
+  readonly kind: 'signUp' | 'signIn' | 'confirm'
   readonly button: string
   /** Above the fields. */
   readonly intro: ReactNode
@@ -40,10 +33,9 @@ export function CredentialForm(props: {
     setProblem(await ask({ name: `${given.get('name')}`.trim(), password: `${given.get('password')}` }))
     setIsAsking(false)
   }
-  const problemAt = (at: SignProblem['at']) => (problem?.at === at ? problem.text : undefined)
   const isNew = kind === 'signUp'
   return (
-    <form ref={form} className={`form ${props.className}`} noValidate onSubmit={(event) => void submit(event)}>
+    <form ref={form} className="card card-part stack" noValidate onSubmit={(event) => void submit(event)}>
       {intro}
       {problem?.at === 'whole' && (
         <p className="problem" role="alert" tabIndex={-1}>
@@ -54,21 +46,9 @@ export function CredentialForm(props: {
         // For password managers: whose password it is.
         <input type="text" name="name" autoComplete="username" value={pageData.accountName} readOnly hidden />
       ) : (
-        <Field
-          name="name"
-          label={texts.name}
-          hint={isNew && texts.nameHint}
-          problem={problemAt('name')}
-          autoComplete="username"
-        />
+        <Field name="name" isNew={isNew} problem={problem} />
       )}
-      <Field
-        name="password"
-        label={texts.password}
-        hint={isNew && texts.passwordHint}
-        problem={problemAt('password')}
-        autoComplete={isNew ? 'new-password' : 'current-password'}
-      />
+      <Field name="password" isNew={isNew} problem={problem} />
       <div className="line">
         <button type="submit" className="button grow" data-kind="main" aria-disabled={isAsking}>
           {isAsking ? texts.loading : props.button}
@@ -81,31 +61,33 @@ export function CredentialForm(props: {
 
 function Field(props: {
   readonly name: 'name' | 'password'
-  readonly label: string
-  readonly hint: string | false
-  readonly problem: string | undefined
-  readonly autoComplete: 'username' | 'new-password' | 'current-password'
+  readonly isNew: boolean
+  readonly problem: SignProblem | undefined
 }) {
-  const { name, label, hint, problem, autoComplete } = props
+  const { name, isNew } = props
+  const { texts } = usePage()
   const [id, descriptionId] = [useId(), useId()]
+  const problem = props.problem?.at === name ? props.problem.text : undefined
+  const hint = isNew ? texts[`${name}Hint` as const] : undefined
+  const passwordKind = isNew ? 'new-password' : 'current-password'
   return (
     <div className="field">
-      <label htmlFor={id}>{label}</label>
+      <label htmlFor={id}>{texts[name]}</label>
       <input
         id={id}
         name={name}
         className="input"
         type={name === 'password' ? 'password' : 'text'}
-        autoComplete={autoComplete}
+        autoComplete={name === 'password' ? passwordKind : 'username'}
         autoCapitalize="none"
         spellCheck={false}
         dir="auto"
         required
         aria-invalid={problem !== undefined}
-        aria-describedby={problem !== undefined || hint ? descriptionId : undefined}
+        aria-describedby={problem || hint ? descriptionId : undefined}
       />
       <div id={descriptionId}>
-        {problem !== undefined && <p className="problem">{problem}</p>}
+        {problem && <p className="problem">{problem}</p>}
         {hint && <p className="quiet">{hint}</p>}
       </div>
     </div>

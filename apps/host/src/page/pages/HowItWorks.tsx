@@ -1,11 +1,11 @@
 import { canOpenDemoWallet } from '../linker/createPageLinker.ts'
 import { usePage } from './pageContext.ts'
 
-/** Explains step by step how a wallet is linked, for first-time visitors. */
-export function HowItWorks({ keepsSessions }: { readonly keepsSessions: boolean }) {
-  const { pageData, texts } = usePage()
+/** What happens when a wallet is linked, for who has never done it. */
+export function HowItWorks() {
+  const { pageData, texts, keepsSessions } = usePage()
   return (
-    <section className="steps" aria-labelledby="steps-title">
+    <section className="steps stack" aria-labelledby="steps-title">
       <h2 id="steps-title">{texts.howTitle}</h2>
       <ol>
         <li>

@@ -19,14 +19,13 @@ export function SignPage({ isNew }: { readonly isNew: boolean }) {
   }, [status])
   const loses = !isNew && !hasSignedIn && pageData.accountName === undefined && wallets.length > 0
   return (
-    <section className="sign">
+    <section className="sign stack">
       <div className="intro">
         <h1 tabIndex={-1}>{isNew ? texts.signUpTitle : texts.signInTitle}</h1>
         <p>{isNew ? texts.signUpIntro : texts.signInIntro}</p>
       </div>
       <CredentialForm
         kind={isNew ? 'signUp' : 'signIn'}
-        className="card"
         button={isNew ? texts.signUp : texts.signIn}
         intro={loses && <p className="warning">{fill(texts.signInLoses, { name: pageData.visitorLabel })}</p>}
         ask={async (credentials) => {
@@ -39,7 +38,7 @@ export function SignPage({ isNew }: { readonly isNew: boolean }) {
         }}
       />
       {!isNew && (
-        <div className="by-wallet quiet">
+        <div className="by-wallet stack quiet">
           <p>{texts.or}</p>
           <LinkButton purpose={signIn} className="button">
             {texts.signInWithWallet}

@@ -6,16 +6,19 @@ import { HowItWorks } from './HowItWorks.tsx'
 import { usePage } from './pageContext.ts'
 import { TakeBack } from './TakeBack.tsx'
 
-const ConnectedWallets = lazy(() =>
-  import('./ConnectedWallets.tsx').then(
-    ({ ConnectedWallets }) => ({ default: ConnectedWallets }),
-    () => ({ default: ConnectedWalletsMissing }),
-  ),
-)
+/** Only a visitor whose wallets stay connected fetches it. */
+const ConnectedWallets = lazy(async () => {
+  try {
+    const parts = [import('@hawser/react/sessions'), import('@hawser/react/sessions.css')] as const
+    return { default: (await Promise.all(parts))[0].Sessions }
+  } catch {
+    return { default: ConnectedWalletsMissing }
+  }
+})
 
 /** The first page: the wallets of the visitor, signed up or not. */
-export function WalletsPage({ keepsSessions }: { readonly keepsSessions: boolean }) {
-  const { pageData, texts, stepUp } = usePage()
+export function WalletsPage() {
+  const { pageData, texts, stepUp, keepsSessions } = usePage()
   const held = useSyncExternalStore(stepUp.subscribe, stepUp.getHeld)
   // A visitor who leaves the page drops the request.
   useEffect(() => stepUp.cancel, [stepUp])
@@ -52,7 +55,7 @@ export function WalletsPage({ keepsSessions }: { readonly keepsSessions: boolean
           <ConnectedWallets />
         </Suspense>
       )}
-      <HowItWorks keepsSessions={keepsSessions} />
+      <HowItWorks />
     </>
   )
 }

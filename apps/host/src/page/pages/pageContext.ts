@@ -12,6 +12,8 @@ export type PageContext = {
   readonly stepUp: StepUp
   readonly texts: HostMessages
   readonly locale: PageLocale
+  /** Wallets stay connected after they are linked. */
+  readonly keepsSessions: boolean
   readonly onLocaleChosen: (locale: PageLocale) => void
   /** Somebody signed up, in or out: the page starts over with the new visitor. */
   readonly onVisitorChanged: () => void

@@ -20,12 +20,9 @@ export function PhoneTest(props: {
   const { system, systemVersion, byListing } = results
   const tried = wallets.flatMap((wallet) => {
     const href = linkInto(wallet, system, address)
-    return href === undefined ? [] : [{ wallet, href }]
+    return href === undefined ? [] : [{ wallet, href, result: byListing[wallet.id] }]
   })
-  const lines = tried.flatMap(({ wallet: { id } }) => {
-    const result = byListing[id]
-    return result === undefined ? [] : [formatResult(results, id, result, now())]
-  })
+  const lines = tried.flatMap(({ wallet, result }) => (result ? [formatResult(results, wallet.id, result, now())] : []))
 
   function change(more: Partial<PhoneResults>): void {
     const next = { ...results, ...more }
@@ -35,7 +32,7 @@ export function PhoneTest(props: {
   }
 
   return (
-    <main className="page phone-test">
+    <main className="page stack phone-test">
       <h1>Test on your phone</h1>
       <p>
         Each link below opens <b>{address}</b> in the wallet’s own browser. Links change with the wallets’ apps: try
@@ -80,14 +77,14 @@ export function PhoneTest(props: {
         {tried.length} wallets on {systems[system]}, {lines.length} tested
       </h2>
       <ul className="rows card">
-        {tried.map(({ wallet, href }) => (
+        {tried.map(({ wallet, href, result }) => (
           <WalletRow
             key={wallet.id}
             wallet={wallet}
             href={href}
             confidence={wallet.browser[system]?.confidence ?? ''}
-            result={byListing[wallet.id]}
-            onResult={(result) => change({ byListing: { ...byListing, [wallet.id]: result } })}
+            result={result}
+            onResult={(next) => change({ byListing: { ...byListing, [wallet.id]: next } })}
           />
         ))}
       </ul>
@@ -126,7 +123,7 @@ function WalletRow(props: {
   const id = useId()
   const appVersion = result?.appVersion ?? ''
   return (
-    <li className="card-part" aria-labelledby={id}>
+    <li className="card-part stack" aria-labelledby={id}>
       <h3 id={id}>{wallet.name}</h3>
       <p className="quiet">Confidence so far: {confidence}</p>
       <a className="button" href={href} rel="noreferrer">

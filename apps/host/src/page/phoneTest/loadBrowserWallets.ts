@@ -43,14 +43,14 @@ function readWallet(listing: unknown): readonly BrowserWallet[] {
   const namespaces = readField(browser, 'namespaces')
   if (typeof id !== 'string' || typeof name !== 'string' || !Array.isArray(namespaces)) return []
   const parameters = readField(browser, 'parameters')
-  const links = Object.fromEntries(
-    (['ios', 'android'] as const).flatMap((system) => {
-      const link = readLink(readField(browser, system))
-      return link === undefined ? [] : [[system, link] as const]
-    }),
-  )
-  const texts = namespaces.filter((each) => typeof each === 'string')
-  return [{ id, name, browser: { ...links, namespaces: texts, ...(isTexts(parameters) && { parameters }) } }]
+  const [ios, android] = [readLink(readField(browser, 'ios')), readLink(readField(browser, 'android'))]
+  const read = {
+    ...(ios && { ios }),
+    ...(android && { android }),
+    namespaces: namespaces.filter((each) => typeof each === 'string'),
+    ...(isTexts(parameters) && { parameters }),
+  }
+  return [{ id, name, browser: read }]
 }
 
 function readLink(value: unknown): BrowserLinks['ios'] {

@@ -28,7 +28,7 @@ async function show(place: Element): Promise<void> {
   } catch (error) {
     console.error(error)
     root.render(
-      <main className="page">
+      <main className="page stack">
         <h1>Test on your phone</h1>
         <p role="alert">The registry did not answer. Reload this page when it runs.</p>
       </main>,

@@ -1,4 +1,6 @@
-/** The result that somebody saw on their phone, and the setup they used. */
+import { readField } from '../client/readJson.ts'
+
+/** What somebody saw on their phone, and with what. */
 export type PhoneResult = {
   readonly verdict: 'works' | 'fails'
   /** The version of the wallet's app, as its settings name it. May be empty. */
@@ -23,24 +25,11 @@ export function formatResult(
   { verdict, appVersion }: PhoneResult,
   now: Date,
 ): string {
-  const parts = [
-    'phone',
-    now.toISOString().slice(0, 10),
-    system,
-    systemVersion,
-    ...(appVersion.trim() ? ['app', appVersion] : []),
-  ]
+  const app = appVersion.trim() === '' ? '' : `app-${appVersion}`
+  const source = `phone-${now.toISOString().slice(0, 10)}-${system}-${systemVersion}-${app}`.toLowerCase()
   // The name of a source has these letters only.
-  const name = parts
-    .map((part) =>
-      part
-        .toLowerCase()
-        .replace(/[^a-z0-9]+/g, '-')
-        .replace(/^-|-$/g, ''),
-    )
-    .filter((part) => part !== '')
-    .join('-')
-  return `${listingId} browser.${system} ${verdict} ${name.slice(0, 64).replace(/-$/, '')}`
+  const name = source.replace(/[^a-z0-9]+/g, '-').slice(0, 64)
+  return `${listingId} browser.${system} ${verdict} ${name.replace(/-$/, '')}`
 }
 
 /** Reads what this browser has kept: phones throw a page away while another app is in front. */
@@ -55,14 +44,12 @@ export function readResults(text: string | null, system: PhoneSystem): PhoneResu
 }
 
 function isResults(value: unknown): value is PhoneResults {
-  if (typeof value !== 'object' || value === null) return false
-  if (!('system' in value && 'systemVersion' in value && 'byListing' in value)) return false
-  const { system, systemVersion, byListing } = value
-  if ((system !== 'ios' && system !== 'android') || typeof systemVersion !== 'string') return false
-  return typeof byListing === 'object' && byListing !== null && Object.values(byListing).every(isResult)
+  const [system, version, results] = ['system', 'systemVersion', 'byListing'].map((name) => readField(value, name))
+  const isPhone = (system === 'ios' || system === 'android') && typeof version === 'string'
+  return isPhone && typeof results === 'object' && results !== null && Object.values(results).every(isResult)
 }
 
 function isResult(value: unknown): boolean {
-  if (typeof value !== 'object' || value === null || !('verdict' in value && 'appVersion' in value)) return false
-  return (value.verdict === 'works' || value.verdict === 'fails') && typeof value.appVersion === 'string'
+  const verdict = readField(value, 'verdict')
+  return (verdict === 'works' || verdict === 'fails') && typeof readField(value, 'appVersion') === 'string'
 }

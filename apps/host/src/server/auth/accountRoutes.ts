@@ -1,3 +1,4 @@
+import { type LinkStore, printFailure } from '@hawser/link'
 import { isAPIError } from 'better-auth/api'
 import { type Context, Hono } from 'hono'
 import { SessionUnknownError, SignInRefusedError, VisitorGoneError } from '../../errors.ts'
@@ -8,6 +9,8 @@ import { type Credentials, parseCredentials, parsePassword } from './credentials
 import { findVisitor, freshPasswordMs } from './findVisitor.ts'
 import type { HostLimits } from './hostLimits.ts'
 import { readSessionCookie, toVisitor, type Visitor } from './visitor.ts'
+import type { VisitorSweep } from './visitorSweep.ts'
+import { askForProofs } from './walletSignIn.ts'
 
 /** The inputs of each request: the address of its connection, and the one that the limits by address count. */
 export type AccountEnvironment = {
@@ -20,15 +23,13 @@ export function createAccountRoutes(options: {
   readonly auth: Auth
   readonly names: NameLooks
   readonly origin: string
-  readonly takeSignIn: HostLimits['takeSignIn']
-  /** The visitor's data as the page reads it. */
+  readonly store: LinkStore
+  readonly limits: HostLimits
+  readonly sweep: VisitorSweep
+  /** What the page is told of its visitor. */
   readonly formatVisitor: (visitor: Visitor) => object
-  /** Frees the data of a visitor whom nobody can be any more. Never rejects: the session has changed, and the page must learn so. */
-  readonly free: (visitorId: string) => Promise<void>
-  /** Wallets linked before there was an account must be proven again. Never rejects, for the same reason. */
-  readonly askForProofs: (visitorId: string) => Promise<void>
 }): Hono<AccountEnvironment> {
-  const { auth, names, origin, takeSignIn, formatVisitor, free, askForProofs } = options
+  const { auth, names, origin, store, limits, sweep, formatVisitor } = options
   const routes = new Hono<AccountEnvironment>()
 
   const requireVisitor = async (context: AccountContext): Promise<Visitor> => {
@@ -38,7 +39,7 @@ export function createAccountRoutes(options: {
   }
   const readCredentials = async (context: AccountContext): Promise<Credentials> => {
     const credentials = parseCredentials(await readJson(context.req))
-    await takeSignIn({ name: credentials.name, address: context.env.clientAddress })
+    await limits.takeSignIn(credentials.name, context.env.clientAddress)
     return credentials
   }
   const giveCookie = (context: AccountContext, headers: Headers) =>
@@ -51,14 +52,15 @@ export function createAccountRoutes(options: {
     return begun.response.user
   }
 
-  routes.on(['POST', 'DELETE'], ['/account', '/session/*', '/sessions/*'], requireOwnPage(origin))
+  for (const path of ['/account', '/session/*', '/sessions/*']) routes.use(path, requireOwnPage(origin))
   routes.post('/account', async (context) => {
     const body = await readCredentials(context)
     checkName(body.name, names)
     const { headers } = context.req.raw
     const begun = await auth.api.signUpVisitor({ body, headers, returnHeaders: true })
     giveCookie(context, begun.headers)
-    await askForProofs(begun.response.id)
+    // The session has changed: the answer says so, whatever fails.
+    await askForProofs(store, begun.response.id).catch(printFailure)
     return context.json(formatVisitor(begun.response), 201)
   })
   routes.post('/session', async (context) => {
@@ -69,7 +71,7 @@ export function createAccountRoutes(options: {
     const password = parsePassword(await readJson(context.req))
     const visitor = await findVisitor(auth, context.req.raw)
     if (visitor?.name === undefined) throw new VisitorGoneError('You are not signed in to an account. Reload the page.')
-    await takeSignIn({ name: visitor.name, address: context.env.clientAddress })
+    await limits.takeSignIn(visitor.name, context.env.clientAddress)
     // A session of the same account, in place of this one.
     await signIn(context, { name: visitor.name, password })
     return context.json({ mayLinkForMs: freshPasswordMs })
@@ -77,7 +79,7 @@ export function createAccountRoutes(options: {
   routes.delete('/session', async (context) => {
     const visitor = await findVisitor(auth, context.req.raw)
     const { headers } = await auth.api.signOut({ headers: context.req.raw.headers, returnHeaders: true })
-    if (visitor !== undefined) await free(visitor.id)
+    if (visitor !== undefined) await sweep.free(visitor.id)
     giveCookie(context, headers)
     return context.body(null, 204)
   })
@@ -106,7 +108,7 @@ export function createAccountRoutes(options: {
     const revoked = sessions.find(({ id }) => id === context.req.param('id'))
     if (revoked === undefined) throw new SessionUnknownError('You have no such session. It may have ended already.')
     await auth.api.revokeSession({ body: { token: revoked.token }, headers })
-    await free(visitor.id)
+    await sweep.free(visitor.id)
     return context.body(null, 204)
   })
   return routes

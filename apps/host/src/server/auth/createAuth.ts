@@ -7,8 +7,7 @@ import type { Kysely } from 'kysely'
 import type { HostTables } from '../hostTables.ts'
 import { isName, passwordLength } from './credentials.ts'
 import { createPasswordTurns } from './passwordTurns.ts'
-import type { SessionLimits } from './sessionLimits.ts'
-import { createVisitorPlugin } from './visitorPlugin.ts'
+import { createVisitorPlugin, type SessionLimits } from './visitorPlugin.ts'
 
 /** Hashes and checks passwords, as Better Auth's `emailAndPassword.password`. */
 export type PasswordHashing = {
@@ -18,7 +17,6 @@ export type PasswordHashing = {
 
 export type Auth = ReturnType<typeof createAuth>
 
-const defaultPassword: PasswordHashing = { hash: hashPassword, verify: verifyPassword }
 // No vowels, so no words; nothing that looks like something else.
 const labelLetters = 'bcdfghjkmnpqrstvwxz23456789'
 
@@ -38,7 +36,8 @@ export function createAuth(options: {
   /** An anonymous visitor signed in to an account. Never rejects. */
   readonly onVisitorLeft: (visitorId: string) => Promise<void>
 }) {
-  const { publicUrl, secret, limits, nameKey, password = defaultPassword, onVisitorLeft } = options
+  const { publicUrl, secret, limits, nameKey, onVisitorLeft } = options
+  const password = options.password ?? { hash: hashPassword, verify: verifyPassword }
   const isSecure = publicUrl.protocol === 'https:'
   const takeTurn = createPasswordTurns()
   const placeholderEmail = () => `${randomUUID()}@visitors.invalid`

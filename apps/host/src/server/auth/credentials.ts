@@ -3,9 +3,8 @@ import { InvalidCredentialsError } from '../../errors.ts'
 /** The name and password that a visitor signs up or in with. */
 export type Credentials = { readonly name: string; readonly password: string }
 
-/** Characters, counted as code points. */
-export const nameLength = { min: 3, max: 32 } as const
 export const passwordLength = { min: 8, max: 128 } as const
+const nameLength = { min: 3, max: 32 } as const
 
 // Letters, marks, digits, punctuation, symbols and single spaces between: each is visible. A mark alone has no base character.
 const namePattern = /^(?![\p{M} ])(?:[\p{L}\p{M}\p{N}\p{P}\p{S}]| (?=[^ ]))+$/u
@@ -18,10 +17,7 @@ const reserved = /^visitor-/
  * @throws InvalidCredentialsError
  */
 export function parseCredentials(body: unknown): Credentials {
-  if (typeof body !== 'object' || body === null || Object.keys(body).sort().join() !== 'name,password')
-    throw new InvalidCredentialsError('The body must hold name and password, and nothing else.')
-  const name: unknown = Reflect.get(body, 'name')
-  const password: unknown = Reflect.get(body, 'password')
+  const [name, password] = readFields(body, ['name', 'password'])
   if (typeof name !== 'string' || !name.isWellFormed() || !isName(name.normalize('NFC')))
     throw new InvalidCredentialsError('The name must have 3 to 32 visible characters and not begin with "visitor-".')
   return { name: name.normalize('NFC'), password: readPassword(password) }
@@ -32,27 +28,31 @@ export function parseCredentials(body: unknown): Credentials {
  * @throws InvalidCredentialsError
  */
 export function parsePassword(body: unknown): string {
-  if (typeof body !== 'object' || body === null || Object.keys(body).join() !== 'password')
-    throw new InvalidCredentialsError('The body must hold password, and nothing else.')
-  return readPassword(Reflect.get(body, 'password'))
+  return readPassword(readFields(body, ['password'])[0])
+}
+
+/** The values of a body that has these fields, in alphabetical order, and no others. */
+function readFields(body: unknown, names: readonly string[]): readonly unknown[] {
+  if (typeof body !== 'object' || body === null || Object.keys(body).sort().join() !== names.join())
+    throw new InvalidCredentialsError(`The body must hold ${names.join(' and ')}, and nothing else.`)
+  return names.map((name) => Reflect.get(body, name))
 }
 
 function readPassword(password: unknown): string {
-  if (typeof password !== 'string' || !password.isWellFormed() || !isPassword(password))
+  if (typeof password !== 'string' || !password.isWellFormed() || !fits(password.normalize('NFC'), passwordLength))
     throw new InvalidCredentialsError('The password must have 8 to 128 characters.')
   return password
 }
 
 /** Whether a text (NFC) has the form of a name. */
 export function isName(name: string): boolean {
-  const length = [...name].length
-  const isLong = length >= nameLength.min && length <= nameLength.max
-  return isLong && namePattern.test(name) && !invisible.test(name) && !reserved.test(foldName(name))
+  return fits(name, nameLength) && namePattern.test(name) && !invisible.test(name) && !reserved.test(foldName(name))
 }
 
-function isPassword(password: string): boolean {
-  const length = [...password.normalize('NFC')].length
-  return length >= passwordLength.min && length <= passwordLength.max
+/** Whether a text has so many characters, counted as code points. */
+function fits(text: string, { min, max }: { readonly min: number; readonly max: number }): boolean {
+  const { length } = [...text]
+  return length >= min && length <= max
 }
 
 /** One key for a name in any case. Compatibility forms count as the letter they look like. */

@@ -14,25 +14,16 @@ const signInsPerNameAndAddress: Bucket = { burst: 10, perMs: 60_000 }
 const signInsPerName: Bucket = { burst: 100, perMs: 6_000 }
 const visitorsPerAddress: Bucket = { burst: 60, perMs: 5_000 }
 
-/** `address` is one of `readClientAddress`; without one nothing is counted by address. */
-export type HostLimits = {
-  /**
-   * Counts a try to sign up or in, before any password is looked at.
-   * @throws TooManySignInsError
-   */
-  takeSignIn(request: { readonly name: string; readonly address: string | undefined }): Promise<void>
-  /**
-   * Counts a new anonymous visitor: each has limits of their own, and a row that is kept for hours.
-   * @throws TooManyVisitorsError
-   */
-  takeVisitor(request: { readonly address: string | undefined }): Promise<void>
-}
+export type HostLimits = ReturnType<typeof createHostLimits>
 
-/** Limits in the link store's buckets, which hold keyed hashes: no name and no address is kept. */
+/**
+ * Limits in the link store's buckets, which hold keyed hashes: no name and no address is kept. `address` is one of `addressOf`;
+ * without one nothing is counted by address.
+ */
 export function createHostLimits(options: {
   readonly store: Pick<LinkStore, 'takeTokens'>
   readonly hashKey: Uint8Array
-}): HostLimits {
+}) {
   const { store, hashKey } = options
   /** Whole seconds to wait; undefined when one was taken. */
   const take = async (kind: string, subject: readonly string[], { burst, perMs }: Bucket) => {
@@ -43,20 +34,28 @@ export function createHostLimits(options: {
     return allowed ? undefined : Math.max(1, Math.ceil(retryAfterMs / 1000))
   }
   return {
-    async takeSignIn({ name, address }) {
+    /**
+     * Counts a try to sign up or in, before any password is looked at.
+     * @throws TooManySignInsError
+     */
+    async takeSignIn(name: string, address: string | undefined): Promise<void> {
       const nameKey = foldName(name)
       // The narrow ones first: a try that they refuse takes nothing from the wide one.
       const seconds =
         (address === undefined ? undefined : await take('sign-in-address', [address], signInsPerAddress)) ??
         (await take('sign-in-name-address', [nameKey, address ?? ''], signInsPerNameAndAddress)) ??
         (await take('sign-in-name', [nameKey], signInsPerName))
-      if (seconds === undefined) return
-      throw new TooManySignInsError(`Too many tries. Try again in ${seconds} seconds.`, seconds)
+      if (seconds !== undefined)
+        throw new TooManySignInsError(`Too many tries. Try again in ${seconds} seconds.`, seconds)
     },
-    async takeVisitor({ address }) {
+    /**
+     * Counts a new anonymous visitor: each has limits of their own, and a row that is kept for hours.
+     * @throws TooManyVisitorsError
+     */
+    async takeVisitor(address: string | undefined): Promise<void> {
       const seconds = address === undefined ? undefined : await take('visitor', [address], visitorsPerAddress)
-      if (seconds === undefined) return
-      throw new TooManyVisitorsError(`Too many new visitors. Try again in ${seconds} seconds.`, seconds)
+      if (seconds !== undefined)
+        throw new TooManyVisitorsError(`Too many new visitors. Try again in ${seconds} seconds.`, seconds)
     },
   }
 }

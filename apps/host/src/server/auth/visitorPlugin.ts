@@ -5,10 +5,11 @@ import { generateRandomString, makeSignature } from 'better-auth/crypto'
 import { AlreadySignedInError, NameTakenError, VisitorGoneError } from '../../errors.ts'
 import { parseBrowserLabel } from './browserLabel.ts'
 import type { Credentials } from './credentials.ts'
-import type { SessionLimits } from './sessionLimits.ts'
 import { toVisitor } from './visitor.ts'
 
-type StoredSession = { readonly id: string; readonly token: string; readonly userId: string }
+/** When sessions end: `idleMs` after their last use, and `absoluteMs` after they began, used or not. */
+export type SessionLimits = { readonly idleMs: number; readonly absoluteMs: number }
+type ProvenWallet = { readonly userId: string; readonly provenAt: number }
 
 /** A user's live sessions. One more ends the one that was seen least lately. */
 const sessionsPerUser = 50
@@ -77,7 +78,9 @@ export function createVisitorPlugin(options: {
           matcher: ({ path }) => path !== renewPath,
           handler: createAuthMiddleware(async (context) => {
             const token = await readToken(context)
-            if (token === undefined || (await findLive(context, token)) !== null) return
+            if (token === undefined) return
+            const found = await context.context.internalAdapter.findSession(token)
+            if (found !== null && found.session.expiresAt >= new Date()) return
             const renewed = await findRenewed(context, token)
             const { secret, authCookies } = context.context
             const signed = renewed && `${renewed.token}.${await makeSignature(renewed.token, secret)}`
@@ -131,13 +134,7 @@ export function createVisitorPlugin(options: {
       /** Signs in the user who proved one of their wallets, in place of the asking session. Null: they have no account, or the proof is older than it. */
       signInWallet: createAuthEndpoint(
         '/sign-in/wallet',
-        {
-          method: 'POST',
-          metadata: {
-            SERVER_ONLY: true,
-            $Infer: { body: {} as { readonly userId: string; readonly provenAt: number } },
-          },
-        },
+        { method: 'POST', metadata: { SERVER_ONLY: true, $Infer: { body: {} as ProvenWallet } } },
         async (context) => {
           const { userId, provenAt } = context.body
           // Looked up once: of two sign-ins at once in this session, the second finds it ended.
@@ -199,16 +196,10 @@ async function endAskingSession(context: GenericEndpointContext): Promise<void> 
 }
 
 async function endOldestSessions({ context }: GenericEndpointContext, userId: string): Promise<void> {
-  const surplus = await context.adapter.findMany<StoredSession>({
-    model: 'session',
-    where: [{ field: 'userId', value: userId }],
-    sortBy: { field: 'updatedAt', direction: 'desc' },
-    offset: sessionsPerUser - 1,
-    limit: sessionsPerUser,
-  })
-  if (surplus.length === 0) return
-  const where = [{ field: 'id', operator: 'in' as const, value: surplus.map(({ id }) => id) }]
-  await context.adapter.deleteMany({ model: 'session', where })
+  const live = await context.internalAdapter.listSessions(userId)
+  const newestFirst = live.toSorted((one, other) => other.updatedAt.getTime() - one.updatedAt.getTime())
+  const surplus = newestFirst.slice(sessionsPerUser - 1)
+  if (surplus.length > 0) await context.internalAdapter.deleteSessions(surplus.map(({ token }) => token))
 }
 
 async function readToken(context: GenericEndpointContext): Promise<string | undefined> {
@@ -217,19 +208,9 @@ async function readToken(context: GenericEndpointContext): Promise<string | unde
   return (await context.getSignedCookie(authCookies.sessionToken.name, secret)) || undefined
 }
 
-function findLive({ context }: GenericEndpointContext, token: string): Promise<StoredSession | null> {
-  return context.adapter.findOne<StoredSession>({
-    model: 'session',
-    where: [
-      { field: 'token', value: token },
-      { field: 'expiresAt', operator: 'gte', value: new Date() },
-    ],
-  })
-}
-
 /** The session that had this token until a minute ago. */
-function findRenewed({ context }: GenericEndpointContext, token: string): Promise<StoredSession | null> {
-  return context.adapter.findOne<StoredSession>({
+function findRenewed({ context }: GenericEndpointContext, token: string) {
+  return context.adapter.findOne<{ readonly token: string }>({
     model: 'session',
     where: [
       { field: 'previousToken', value: token },

@@ -1,34 +1,27 @@
 import { setImmediate } from 'node:timers/promises'
 import type { LinkStore, LinkTables } from '@hawser/link'
-import type { ExpressionBuilder, Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { HostTables } from '../hostTables.ts'
 
-/**
- * An anonymous visitor whose session has ended can never come back. Their data is erased, or the same person could not link their
- * wallets again as the next visitor: an account has one owner.
- */
-export type VisitorSweep = {
-  /** Erases the data of a visitor, if nobody can be them any more. Never rejects: a failure has its turn again in `run`. */
-  free(visitorId: string): Promise<void>
-  /** Removes the sessions that have expired, and the visitors without one. One at a time: a second call joins the first. */
-  run(): Promise<void>
-  /** Lets a run end after the page of rows it is at. */
-  stop(): Promise<void>
-}
-
 type Tables = HostTables & LinkTables
+
+export type VisitorSweep = ReturnType<typeof createVisitorSweep>
 
 /** A request that began within a session may still write for so long after its end: the visitor waits, to be erased again. */
 const underWayMs = 60_000
 const pageRows = 500
 
-/** `prepareHostData` has made the tables, in the file of the link store. */
+/**
+ * An anonymous visitor whose session has ended can never come back. What is kept of them is erased, or the same person could
+ * not link their wallets again as the next visitor: an account has one owner. `prepareHostData` has made the tables, in the
+ * file of the link store.
+ */
 export function createVisitorSweep(options: {
   readonly database: Kysely<Tables>
   readonly store: Pick<LinkStore, 'eraseHostUser'>
   /** Hears what `free` was spared. */
   readonly onFailure: (error: unknown) => void
-}): VisitorSweep {
+}) {
   const { database, store, onFailure } = options
   let running: Promise<void> | undefined
   let isStopped = false
@@ -38,7 +31,7 @@ export function createVisitorSweep(options: {
       .updateTable('user')
       .set({ updatedAt: toText(Date.now()) })
       .where('id', '=', visitorId)
-      .where(isAnonymousWithoutSession(Date.now()))
+      .where(isGone(Date.now()))
       .returning('id')
       .executeTakeFirst()
     if (left !== undefined) await store.eraseHostUser(visitorId)
@@ -62,13 +55,16 @@ export function createVisitorSweep(options: {
   }
 
   return {
-    free: (visitorId) => free(visitorId).catch(onFailure),
+    /** Erases what is kept of a visitor, if nobody can be them any more. Never rejects: what fails has its turn in `run`. */
+    free: (visitorId: string) => free(visitorId).catch(onFailure),
+    /** Removes the sessions that have expired, and the visitors without one. One at a time: a second call joins the first. */
     run: () => {
       running ??= sweep().finally(() => {
         running = undefined
       })
       return running
     },
+    /** Lets a run end after the page of rows it is at. */
     stop: async () => {
       isStopped = true
       await running?.catch(() => undefined)
@@ -81,39 +77,21 @@ function toText(at: number): string {
   return new Date(at).toISOString()
 }
 
-function isAnonymousWithoutSession(at: number) {
-  return (eb: ExpressionBuilder<Tables, 'user'>) =>
-    eb.and([
-      eb('user.isAnonymous', '=', 1),
-      eb.not(
-        eb.exists(
-          eb
-            .selectFrom('session')
-            .select('session.id')
-            .whereRef('session.userId', '=', 'user.id')
-            .where('session.expiresAt', '>', toText(at)),
-        ),
-      ),
-    ])
+/** Whether a row of `user` is an anonymous visitor without a session since then. */
+function isGone(at: number) {
+  return sql<boolean>`user.isAnonymous = 1 and not exists (
+    select 1 from session where session.userId = user.id and session.expiresAt > ${toText(at)})`
 }
 
-/** Anonymous visitors without a session since then, in the order of their id, and whether link keeps anything of them (0 or 1). */
-function readPage(database: Kysely<Tables>, after: string, before: number): Promise<{ id: string; holds: number }[]> {
-  return database
-    .selectFrom('user')
-    .select('user.id')
-    .select((eb) => {
-      const has = (table: 'linked_wallets' | 'link_challenges' | 'link_events') =>
-        eb.exists(
-          eb.selectFrom(table).select(`${table}.host_user_id`).whereRef(`${table}.host_user_id`, '=', 'user.id'),
-        )
-      const holds = eb.or([has('linked_wallets'), has('link_challenges'), has('link_events')])
-      return eb.cast<number>(holds, 'integer').as('holds')
-    })
-    .where('user.id', '>', after)
-    .where('user.updatedAt', '<=', toText(before))
-    .where(isAnonymousWithoutSession(before))
-    .orderBy('user.id')
-    .limit(pageRows)
-    .execute()
+/** The visitors who are gone, in the order of their id, and whether link keeps anything of them (0 or 1). */
+async function readPage(database: Kysely<Tables>, after: string, before: number) {
+  const has = (table: keyof LinkTables) => sql`exists (select 1 from ${sql.table(table)} where host_user_id = user.id)`
+  const { rows } = await sql<{ id: string; holds: number }>`
+    select id, ${has('linked_wallets')} or ${has('link_challenges')} or ${has('link_events')} as holds
+    from user
+    where id > ${after} and updatedAt <= ${toText(before)} and ${isGone(before)}
+    order by id
+    limit ${pageRows}
+  `.execute(database)
+  return rows
 }

@@ -56,8 +56,3 @@ export async function askForProofs(
   for (const { id } of await store.linkedWallets(hostUserId))
     await store.setWalletStatus({ hostUserId, id, status: 're-prove', at: Date.now() })
 }
-
-/** Whether a way to sign in was added: the session's earlier token must then stop working, as others may know it (T-53). */
-export function isNewLink(request: Request, response: Response): boolean {
-  return request.method === 'POST' && response.status === 201 && new URL(request.url).pathname.endsWith('/proofs')
-}

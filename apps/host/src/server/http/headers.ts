@@ -1,15 +1,11 @@
+import type { HostOptions } from '../hostOptions.ts'
+
 /** The headers of every answer. The policy is the strictest the modal works under: no inline code or style, no sinks. */
-export function formatSecurityHeaders(options: {
-  readonly publicUrl: URL
-  readonly relayUrl: URL
-  readonly registryUrl: URL
-  /** Origins that may frame the page. */
-  readonly framedBy?: readonly string[] | undefined
-}): Readonly<Record<string, string>> {
-  const registry = options.registryUrl.origin
+export function formatSecurityHeaders(
+  options: Pick<HostOptions, 'publicUrl' | 'relayUrl' | 'registryUrl' | 'framedBy'>,
+): Readonly<Record<string, string>> {
+  const [relay, registry] = [new URL(options.relayUrl).origin, new URL(options.registryUrl).origin]
   const { framedBy = [] } = options
-  // URL.origin of ws: is its own scheme, host and port, as a source expression needs it.
-  const relay = `${options.relayUrl.protocol}//${options.relayUrl.host}`
   return {
     'Content-Security-Policy': [
       `default-src 'none'`,
@@ -30,6 +26,6 @@ export function formatSecurityHeaders(options: {
     'Permissions-Policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
     'Referrer-Policy': 'no-referrer',
     'X-Content-Type-Options': 'nosniff',
-    ...(options.publicUrl.protocol === 'https:' ? { 'Strict-Transport-Security': 'max-age=31536000' } : {}),
+    ...(new URL(options.publicUrl).protocol === 'https:' && { 'Strict-Transport-Security': 'max-age=31536000' }),
   }
 }

@@ -1,4 +1,6 @@
-import { createAdaptorServer } from '@hono/node-server'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import { getRequestListener } from '@hono/node-server'
 
 /** A server under way. `port` is the one it got, of use when 0 was asked for. */
 export type Listening = { readonly port: number; stop(): Promise<void> }
@@ -18,31 +20,23 @@ export async function listen(options: {
   readonly port: number
   readonly host: string
 }): Promise<Listening> {
-  const { port, host } = options
-  const server = createAdaptorServer({
-    fetch: (request, { incoming }) => options.fetch(request, { address: incoming.socket.remoteAddress }),
-    overrideGlobalObjects: false,
-  })
-  if ('requestTimeout' in server) {
-    server.requestTimeout = 30_000
-    server.headersTimeout = 10_000
-  }
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(port, host, resolve)
-  })
+  const answer = getRequestListener(
+    (request, { incoming }) => options.fetch(request, { address: incoming.socket.remoteAddress }),
+    { overrideGlobalObjects: false },
+  )
+  const server = createServer({ requestTimeout: 30_000, headersTimeout: 10_000 }, answer)
+  server.listen(options.port, options.host)
+  await once(server, 'listening')
   const address = server.address()
   return {
-    port: typeof address === 'object' && address !== null ? address.port : port,
+    port: typeof address === 'object' && address !== null ? address.port : options.port,
     stop: () =>
       new Promise((resolve) => {
-        const cut = () => 'closeAllConnections' in server && server.closeAllConnections()
-        const timer = setTimeout(cut, drainMs)
+        const timer = setTimeout(() => server.closeAllConnections(), drainMs)
         server.close(() => {
           clearTimeout(timer)
           resolve()
         })
-        if ('closeIdleConnections' in server) server.closeIdleConnections()
       }),
   }
 }

@@ -5,15 +5,8 @@ import { Hono } from 'hono'
 import { etag } from 'hono/etag'
 import { PageNotBuiltError } from '../../errors.ts'
 
-/** The built pages, and the files of them. */
-export type PageFiles = {
-  readonly routes: Hono
-  /** Whether a path is of a page or a file of one. */
-  has(path: string): boolean
-}
-
-/** Their files, as Vite names them. Other files of the folder are not served, and no path leaves it. */
-const filePath = /^\/(?:(?:assets|hawser-modal)\/)?\w[\w.-]*\.(?:js|css|svg|png|woff2)$/
+/** The files of the pages, as Vite names them. Whatever else is in the folder is not served, and no path leaves it. */
+const file = ':file{\\w[\\w.-]*\\.(?:js|css|svg|png|woff2)}'
 
 /** Names under these folders have a hash of the content: Vite's, and those of the script tag. */
 const forEver = 'public, max-age=31536000, immutable'
@@ -22,21 +15,18 @@ const forEver = 'public, max-age=31536000, immutable'
  * Serves the built pages and their files: `/` is index.html, `/about` is about.html.
  * @throws PageNotBuiltError
  */
-export function createPageFiles(pageDir: string): PageFiles {
+export function createPageFiles(pageDir: string): Hono {
   if (!existsSync(join(pageDir, 'index.html')))
     throw new PageNotBuiltError(`There is no index.html in ${pageDir}. Run npm start, which builds the page.`)
-  const names = readdirSync(pageDir).filter((name) => /^[\w-]+\.html$/.test(name))
-  const pages = new Map(names.map((name) => [name === 'index.html' ? '/' : `/${name.slice(0, -5)}`, name]))
   const routes = new Hono()
-  for (const [path, name] of pages) routes.get(path, serveStatic({ path: join(pageDir, name) }))
+  for (const name of readdirSync(pageDir).filter((each) => /^[\w-]+\.html$/.test(each)))
+    routes.get(name === 'index.html' ? '/' : `/${name.slice(0, -5)}`, serveStatic({ path: join(pageDir, name) }))
   const files = serveStatic({ root: pageDir })
-  routes.get('*', etag(), async (context, next) => {
-    const { path } = context.req
-    if (!filePath.test(path)) return next()
+  routes.on('GET', [`/${file}`, `/assets/${file}`, `/hawser-modal/${file}`], etag(), async (context, next) => {
     const response = await files(context, next)
-    if (response instanceof Response)
-      response.headers.set('Cache-Control', /^\/(?:assets|hawser-modal)\//.test(path) ? forEver : 'no-cache')
+    const isHashed = /^\/(?:assets|hawser-modal)\//.test(context.req.path)
+    if (response instanceof Response) response.headers.set('Cache-Control', isHashed ? forEver : 'no-cache')
     return response
   })
-  return { routes, has: (path) => pages.has(path) || filePath.test(path) }
+  return routes
 }

@@ -13,12 +13,7 @@ const uri = /^(?:[\w.~:/?#[\]@!$&'()*+,;=-]|%[\dA-Fa-f]{2})+$/
  * Writes security.txt afresh at each request.
  * @throws InvalidHostOptionError
  */
-export function createSecurityText(options: {
-  readonly contact: string
-  readonly publicUrl: URL
-  readonly now: () => number
-}): () => string {
-  const { contact, publicUrl, now } = options
+export function createSecurityText(contact: string, publicUrl: URL): () => string {
   if (!isContact(contact))
     throw new InvalidHostOptionError(
       '`securityContact` must be a mailto: or https: URI, such as mailto:security@app.example.',
@@ -27,7 +22,7 @@ export function createSecurityText(options: {
   const canonical = publicUrl.protocol === 'https:' ? `Canonical: ${new URL(securityTextPath, publicUrl).href}\n` : ''
   return () => {
     // By the day, so that the text is the same all day long.
-    const expiresAt = Math.floor((now() + validMs) / day) * day
+    const expiresAt = Math.floor((Date.now() + validMs) / day) * day
     return `Contact: ${contact}\nExpires: ${new Date(expiresAt).toISOString().replace('.000Z', 'Z')}\n${canonical}`
   }
 }
