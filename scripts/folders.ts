@@ -80,7 +80,6 @@ export const folders: Readonly<Record<string, readonly string[]>> = {
     'createUriModal',
     'createModal',
     'outdatedNotice',
-    'createFileLoader',
     'handedPairing',
     'shownPairing',
     'namedWallets',

@@ -15,7 +15,7 @@ export function digestOf(bytes: string | Uint8Array): string {
 
 /**
  * Makes a plain script of the entry and modules of all other files: a page names one script by one digest, and a press
- * fetches only what it needs. The script knows the digests of the modules (`src/createFileLoader.ts`). It may not be
+ * fetches only what it needs. The script knows the digests of the modules (`src/scriptTag/createFileLoader.ts`). It may not be
  * imported, so the modules find what they share with it under a symbol.
  * @param version - of the package: scripts of two versions on one page stay apart
  * @param banner - the first line of each file

@@ -27,7 +27,7 @@ export default defineConfig({
   define: { 'process.env.NODE_ENV': '"production"' },
   resolve: { alias: preact, conditions: ['module', 'browser', 'production'] },
   build: {
-    lib: { entry: { 'hawser-modal': join(folder, 'src/scriptTag.ts') }, formats: ['es'] },
+    lib: { entry: { 'hawser-modal': join(folder, 'src/scriptTag/scriptTag.ts') }, formats: ['es'] },
     outDir: join(folder, 'dist'),
     emptyOutDir: false,
     minify: false,

@@ -43,7 +43,7 @@ const mayBeBare: Readonly<Record<string, string>> = {
   'packages/react/src/errors.ts': 'has a code and a page, without a module that the button would fetch for it',
   'packages/core/src/platform/providerRpcError.ts': 'its code is a number of EIP-1193; ours is its cause',
   'packages/sign/src/lifetime/throwIfAborted.ts': 'the AbortError of the platform, on engines that have none',
-  'packages/modal/src/createFileLoader.ts':
+  'packages/modal/src/scriptTag/createFileLoader.ts':
     'the browser’s own failure of an import, by whose address `loadPart` finds why',
 }
 

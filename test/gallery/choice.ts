@@ -25,14 +25,14 @@ export const presets = ['none', 'paper', 'ink', 'contrast'] as const satisfies r
   | 'none'
   | NonNullable<ModalOptions['theme']>
 )[]
-/** `pseudo` is English, 40 % longer and with accents: what it clips, a language clips. */
+/** `pseudo` is English, 40 % longer and with accents. A text that it clips, a language clips too. */
 export const languages = [...locales, 'pseudo'] as const
 
 export type Theme = (typeof themes)[number]
 export type Preset = (typeof presets)[number]
 export type Language = (typeof languages)[number]
 
-/** What of the gallery is shown. */
+/** The part of the gallery that is shown. */
 export type Choice = {
   readonly state: string
   readonly theme: Theme

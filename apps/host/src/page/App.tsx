@@ -9,7 +9,7 @@ import { SignPage } from './pages/SignPage.tsx'
 import { WalletsPage } from './pages/WalletsPage.tsx'
 
 /**
- * The demo product: the pages of a visitor, who may have an account. With `takesFocus` the page begins anew after somebody signed
+ * The demo product: the pages of a visitor, who may have an account. With `takesFocus` the page begins again after somebody signed
  * up, in or out: its title takes the focus, so that this is read.
  */
 export function App({ takesFocus = false, ...page }: PageContext & { readonly takesFocus?: boolean }) {

@@ -81,7 +81,7 @@ export function createHostRoutes(options: {
     const { pathname } = new URL(request.url)
     const isNewLink = request.method === 'POST' && response.status === 201 && pathname.endsWith('/proofs')
     if (!isNewLink) return response
-    // A way to sign in was added: whoever knows the session's token from before is to know it no longer (T-53).
+    // A way to sign in was added, so the session gets a new token: an earlier one may be known to others (T-53).
     const { headers } = await auth.api.renewToken({ headers: request.headers, returnHeaders: true })
     const cookie = readSessionCookie(headers)
     if (cookie !== undefined) response.headers.append('set-cookie', cookie)

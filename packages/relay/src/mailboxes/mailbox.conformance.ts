@@ -27,7 +27,7 @@ type MakeMailbox = (options: {
 }) => Promise<Mailbox>
 
 /**
- * What every implementation of `Mailbox` must pass. `make` gives a new, empty mailbox; the suite closes it.
+ * The contract of every `Mailbox`. `make` gives a new, empty mailbox; the suite closes it.
  * @param nodes - `several`: topics are on several nodes, where the first message of a put is stored last
  */
 export function testMailbox(name: string, make: MakeMailbox, nodes: 'one' | 'several' = 'one'): void {
@@ -589,7 +589,7 @@ function createModel(
   nodes: 'one' | 'several',
 ) {
   let messages: ModelMessage[] = []
-  /** What is stored or refused together, in the order of storing. */
+  /** The messages that are stored or refused together, in the order of storing. */
   const stepsOf = (publishes: readonly IrnPublish[]) => {
     if (nodes === 'one') return [publishes]
     const isFirst = ({ topic }: IrnPublish) => topic === publishes[0]?.topic

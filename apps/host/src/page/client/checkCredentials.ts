@@ -5,7 +5,7 @@ import type { Credentials, Refused } from './hostClient.ts'
 /** The reason why signing up or in fails, and the field that shows it. */
 export type SignProblem = { readonly at: 'name' | 'password' | 'whole'; readonly text: string }
 
-/** What can be told before the server is asked: lengths, in code points. The rest is the server's to say. */
+/** Checks the lengths, in code points, before the server is asked. The server checks everything else. */
 export function checkCredentials({ name, password }: Credentials, texts: HostMessages): SignProblem | undefined {
   const [nameLength, passwordLength] = [[...name.normalize('NFC')].length, [...password.normalize('NFC')].length]
   if (nameLength < 3 || nameLength > 32) return { at: 'name', text: texts.nameBad }

@@ -13,7 +13,7 @@ export type HostClient = ReturnType<typeof createHostClient>
 
 /**
  * Speaks to the page's own server. No method rejects.
- * @param options - `onVisitorGone` hears that the session has ended elsewhere: what the page shows is nobody's any more
+ * @param options - `onVisitorGone` hears that the session has ended elsewhere. The page then shows the data of nobody
  */
 export function createHostClient(options: { readonly fetch?: typeof fetch; readonly onVisitorGone?: () => void } = {}) {
   const ask = options.fetch ?? fetch

@@ -1,6 +1,6 @@
 import { fetchJson, readField, readText } from './readJson.ts'
 
-/** What the host server tells its page. */
+/** The host server's data for its page. */
 export type PageData = ReturnType<typeof parsePageData>
 
 /** Loads the addresses of the other servers and who the visitor is. Rejects when the host server does not answer as it should. */
@@ -29,7 +29,7 @@ export function parsePageData(config: unknown, session: unknown) {
     framedBy: Array.isArray(framedBy) ? framedBy.filter(isText) : [],
     /** Whether wallets of the stores listen on the relay. Undefined: its address decides. */
     relayReach: (['network', 'own'] as const).find((each) => each === reach),
-    /** What the text that a wallet signs calls this visitor. */
+    /** The visitor's name in the text that a wallet signs. */
     visitorLabel: readText(session, 'label'),
     /** The name of the visitor's account; undefined for an anonymous one. */
     accountName: isText(name) ? name : undefined,

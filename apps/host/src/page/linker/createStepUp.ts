@@ -34,7 +34,7 @@ export function createStepUp(options: {
   }
   const open: Linker['open'] = (options) => {
     const purpose = options?.purpose ?? ({ kind: 'link' } as const)
-    // Who is asked to unlink by signature was refused just before: the server wants that, or the password.
+    // The server has just refused to unlink without a signature or the password.
     const isDue = purpose.kind === 'unlink' || (purpose.kind === 'link' && now() > goodUntil - answerMs)
     if (isDue && mayLinkForMs !== undefined && !linker.getState().isFramed) hold(purpose)
     else linker.open(options)
@@ -42,21 +42,21 @@ export function createStepUp(options: {
   return {
     /** The linker of the page: it holds back what the password is due for. */
     linker: { ...linker, open },
-    /** What waits; undefined when nothing does. */
+    /** The action that waits for the password; undefined when none does. */
     getHeld: () => held,
     /** Calls back after every change. Returns the undo. */
     subscribe(listener: () => void) {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    /** The password was given, and counts for so long: what waited is done. */
+    /** The password was given, and counts for so long. The action that waited goes on. */
     confirmed(nextMs: number) {
       goodUntil = now() + nextMs
       const purpose = takeHeld()
       if (purpose?.kind === 'link') linker.open()
       if (purpose?.kind === 'unlink') linker.unlink(purpose.walletId)
     },
-    /** What waited is signed for by the wallet: the modal opens without the password. */
+    /** The wallet signs for the action that waited: the modal opens without the password. */
     signInstead() {
       const purpose = takeHeld()
       if (purpose !== undefined) linker.open({ purpose })

@@ -3,9 +3,9 @@ import type { SignProblem } from '../client/checkCredentials.ts'
 import type { Credentials } from '../client/hostClient.ts'
 import { usePage } from './pageContext.ts'
 
-/** Asks for a name and a password. What is wrong is said at its field, which has the focus then, so that it can be mended. */
+/** Asks for a name and a password. An error is shown at its field, which gets the focus. */
 export function CredentialForm(props: {
-  /** What is asked for: a new name and password, those of an account, or the visitor's own password once more. */
+  /** Asks for a new name and password, those of an account, or the visitor's own password once more. */
   readonly kind: 'signUp' | 'signIn' | 'confirm'
   readonly button: string
   /** Above the fields. */

@@ -1,7 +1,7 @@
 import { canOpenDemoWallet } from '../linker/createPageLinker.ts'
 import { usePage } from './pageContext.ts'
 
-/** What happens when a wallet is linked, for who has never done it. */
+/** Explains linking to a visitor who has never done it. */
 export function HowItWorks() {
   const { pageData, texts, keepsSessions } = usePage()
   return (

@@ -1,6 +1,6 @@
 import { readField } from '../client/readJson.ts'
 
-/** What somebody saw on their phone, and with what. */
+/** One result of a test on a phone, with its wallet and browser. */
 export type PhoneResult = {
   readonly verdict: 'works' | 'fails'
   /** The version of the wallet's app, as its settings name it. May be empty. */

@@ -26,7 +26,7 @@ export function createAccountRoutes(options: {
   readonly store: LinkStore
   readonly limits: HostLimits
   readonly sweep: VisitorSweep
-  /** What the page is told of its visitor. */
+  /** The visitor's data for the page. */
   readonly formatVisitor: (visitor: Visitor) => object
 }): Hono<AccountEnvironment> {
   const { auth, names, origin, store, limits, sweep, formatVisitor } = options

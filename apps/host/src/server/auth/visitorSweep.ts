@@ -12,7 +12,7 @@ const underWayMs = 60_000
 const pageRows = 500
 
 /**
- * An anonymous visitor whose session has ended can never come back. What is kept of them is erased, or the same person could
+ * An anonymous visitor whose session has ended can never come back. Their data is erased, or the same person could
  * not link their wallets again as the next visitor: an account has one owner. `prepareHostData` has made the tables, in the
  * file of the link store.
  */
@@ -55,7 +55,7 @@ export function createVisitorSweep(options: {
   }
 
   return {
-    /** Erases what is kept of a visitor, if nobody can be them any more. Never rejects: what fails has its turn in `run`. */
+    /** Erases a visitor's data, if nobody can be that visitor any more. Never rejects: `run` repeats a failed one. */
     free: (visitorId: string) => free(visitorId).catch(onFailure),
     /** Removes the sessions that have expired, and the visitors without one. One at a time: a second call joins the first. */
     run: () => {

@@ -5,7 +5,7 @@ import { Hono } from 'hono'
 import { etag } from 'hono/etag'
 import { PageNotBuiltError } from '../../errors.ts'
 
-/** The files of the pages, as Vite names them. Whatever else is in the folder is not served, and no path leaves it. */
+/** The files of the pages, as Vite names them. No other file of the folder is served, and no path leaves it. */
 const file = ':file{\\w[\\w.-]*\\.(?:js|css|svg|png|woff2)}'
 
 /** Names under these folders have a hash of the content: Vite's, and those of the script tag. */

@@ -1,6 +1,6 @@
-import { createModal } from './createModal.ts'
-import { QRCodeModal } from './qrcodeModal.ts'
-import { WalletConnectModal } from './walletConnectModal.ts'
+import { createModal } from '../createModal.ts'
+import { QRCodeModal } from '../qrcodeModal.ts'
+import { WalletConnectModal } from '../walletConnectModal.ts'
 
 // The parts from which `scriptTagFiles.ts` makes the script-tag file.
 export { createFileLoader, findScript } from './createFileLoader.ts'
