@@ -2,6 +2,8 @@
 if (typeof document !== 'undefined') {
   const { configure } = await import('@testing-library/react')
   configure({ asyncUtilTimeout: 20_000 })
+  // Testing Library says so to React in the first file of a process only: it is imported once.
+  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
 }
 
 export {}
