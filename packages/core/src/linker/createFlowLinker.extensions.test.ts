@@ -119,7 +119,7 @@ test('F15a no wallet is offered before those of this browser are looked for', as
   const solana = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
   const { linker } = await open({ chains: ['eip155:1', solana] })
   linker.send({ type: 'opened' })
-  expect(linker.getState()).toMatchObject({ installed: [], wallets: { shown: [], isReady: false } })
+  expect(linker.getState()).toMatchObject({ installed: [], wallets: { shown: [], hasMore: false, isReady: false } })
   await untilState(linker, ({ wallets }) => wallets.isReady)
   expect(linker.getState().installed).toEqual(['me.rainbow'])
   expect(linker.getState().wallets.shown[0]).toMatchObject({ isInstalled: true, listing: { name: 'Rainbow' } })

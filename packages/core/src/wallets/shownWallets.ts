@@ -95,7 +95,9 @@ export function createShownWallets(
       // The home list last: its images are evicted least.
       const explorer = exploreState(sources, load, isUnavailable)
       const shown = home.shown.map(entries.entryOf)
-      set({ wallets: { shown, hasMore: home.hasMore, isReady: isReady() }, explorer })
+      const isKnown = isReady()
+      // Until then placeholders have all the places, that of "View All" too.
+      set({ wallets: { shown, hasMore: isKnown && home.hasMore, isReady: isKnown }, explorer })
       // The images of pages come with them.
       const { above, below } = placeKnown(sources, explorer.search)
       entries.wantImages(explorer.status === 'idle' ? home.shown : [...home.shown, ...above, ...below])
