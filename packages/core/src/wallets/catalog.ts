@@ -91,7 +91,7 @@ export function createWalletCatalog({ extensionScope, wallets, ...options }: Wal
   let stopLooking = () => {}
   let stopSafe: (() => void) | undefined
   const discovery = createDiscovery({ scope: hasEthereum ? extensionScope : undefined, onChange: changed })
-  const isReady = () => hasLooked && options.isReady?.() !== false
+  const isReady = () => hasLooked && options.isReady()
   const lists: Wallets = createWallets({ ...options, builtIn: listingsSnapshot, announced, isReady })
   function announced(): readonly PageWallet[] {
     return groupWallets([

@@ -26,24 +26,15 @@ export type ShownWalletsOptions = {
   /** Where the classic variant gets its whole list. */
   readonly classicUrl: string | undefined
   readonly set: (change: WalletsState) => void
-  /** Whether a wallet can be linked from here. Others are not offered first. Default: all can. */
-  readonly hasRoute?: (listing: Listing) => boolean
-  /** Whether it is known which wallets can be linked, and are here. Until then none is offered. Default: it is. */
-  readonly isReady?: () => boolean
+  /** Whether a wallet can be linked from here. Others are not offered first. */
+  readonly hasRoute: (listing: Listing) => boolean
+  /** Whether it is known which wallets can be linked, and are here. Until then none is offered. */
+  readonly isReady: () => boolean
 }
 
 /** Creates it. */
 export function createShownWallets(
-  {
-    builtIn,
-    platform,
-    hasExplorer,
-    registryUrl,
-    classicUrl,
-    set,
-    hasRoute = () => true,
-    isReady = () => true,
-  }: ShownWalletsOptions,
+  { builtIn, platform, hasExplorer, registryUrl, classicUrl, set, hasRoute, isReady }: ShownWalletsOptions,
   known: KnownWallets,
   entries: WalletEntries,
 ): ShownWallets {

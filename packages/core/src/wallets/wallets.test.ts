@@ -67,6 +67,8 @@ function create({
     },
     onFailure: (error) => failures.push(error),
     onImagesMissing: () => failures.push('no image'),
+    hasRoute: () => true,
+    isReady: () => true,
     ...more,
     fetch: withImages(more.fetch ?? answer, images, isImage),
   })

@@ -48,7 +48,7 @@ export function createWalletOffer(options: WalletOfferOptions): WalletOffer {
 
   /** On the network's relay every wallet has a route or a store (S4). */
   function hasRoute(listing: Listing): boolean {
-    return routes === undefined || routes(listing, store.getState()).length > 0
+    return routes?.(listing, store.getState()).length !== 0
   }
 
   /** While a wallet signs that the system chose on this phone: a listing has its link. */
