@@ -26,8 +26,8 @@ export default defineConfig({
   retries: 0,
   forbidOnly: true,
   // On a busy machine a page takes several times as long.
-  timeout: 180_000,
-  expect: { timeout: 30_000 },
+  timeout: isNight ? 540_000 : 180_000,
+  expect: { timeout: isNight ? 90_000 : 30_000 },
   reporter: [['list'], ['json']],
   use: {
     viewport: { width: 1280, height: 800 },
