@@ -60,8 +60,7 @@ const timed = files
 const elsewhere = ['**/node_modules/**', ...contracts, ...withServers, ...timed]
 /** Tests share a process, and what is imported is so once. Each file shows that it leaves nothing behind. */
 const shared = { isolate: false, setupFiles: ['test/kit/leaveNothing.ts', 'test/kit/oneSeed.ts'] }
-/** A poll ends within a second on a quiet machine, later on a busy one. */
-// Polled values come within a second on a quiet machine, later on a busy one. At night most stages have what others leave.
+// A poll ends within a second on a quiet machine, later on a busy one. At night most stages have what others leave.
 const patience = isNight ? 5 : 1
 const patient = { poll: { timeout: patience * 20_000 } }
 
