@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { Extractor, ExtractorConfig, ExtractorLogLevel } from '@microsoft/api-extractor'
+import { CompilerState, Extractor, ExtractorConfig, ExtractorLogLevel } from '@microsoft/api-extractor'
 import { root } from '../run.ts'
 
 // Writes a report of each public entry into the folder `api` of its package, which shows in review all that a change adds,
@@ -21,11 +21,12 @@ function entriesOf(folder: string): readonly (readonly [name: string, types: str
     )
 }
 
-/** The report of an entry. */
-function report(folder: string, name: string, types: string): string {
-  const out = join(root, '.cache/api', basename(folder))
+const outOf = (folder: string) => join(root, '.cache/api', basename(folder))
+
+function configOf(folder: string, name: string, types: string): ExtractorConfig {
+  const out = outOf(folder)
   mkdirSync(out, { recursive: true })
-  const config = ExtractorConfig.prepare({
+  return ExtractorConfig.prepare({
     configObjectFullPath: undefined,
     packageJsonFullPath: join(folder, 'package.json'),
     configObject: {
@@ -52,25 +53,36 @@ function report(folder: string, name: string, types: string): string {
       },
     },
   })
-  const { succeeded } = Extractor.invoke(config, {
+}
+
+/** The report of an entry. */
+function report(folder: string, name: string, types: string, compilerState: CompilerState): string {
+  const { succeeded } = Extractor.invoke(configOf(folder, name, types), {
     localBuild: true,
+    compilerState,
     messageCallback(message) {
       // It prints a line for each report that it makes.
       message.handled = message.logLevel !== ExtractorLogLevel.Error
     },
   })
   if (!succeeded) throw new Error(`There is no report of ${types}.`)
-  return readFileSync(join(out, `${name}.api.md`), 'utf8').replaceAll('\r\n', '\n')
+  return readFileSync(join(outOf(folder), `${name}.api.md`), 'utf8').replaceAll('\r\n', '\n')
 }
 
 const packages = readdirSync(join(root, 'packages')).map((name) => join(root, 'packages', name))
+const [first, ...others] = packages.flatMap((folder) => entriesOf(folder).map((entry) => [folder, ...entry] as const))
+if (first === undefined) throw new Error('No package has an entry with types.')
+// The types of all are read once.
+const compilerState = CompilerState.create(configOf(...first), {
+  additionalEntryPoints: others.map(([, , types]) => types),
+})
 const different: string[] = []
 for (const folder of packages) {
   const kept = join(folder, 'api')
   const entries = entriesOf(folder)
   for (const [name, types] of entries) {
     const file = join(kept, `${name}.api.md`)
-    const text = report(folder, name, types)
+    const text = report(folder, name, types, compilerState)
     if (existsSync(file) && readFileSync(file, 'utf8') === text) continue
     different.push(file.slice(root.length + 1))
     mkdirSync(kept, { recursive: true })

@@ -178,6 +178,8 @@ test(`T-18: ${messageCount} messages from everywhere change nothing`, async ({ c
       const { codeSecondsLeft: _, ...state } = Reflect.get(window, 'linker').getState()
       return `${JSON.stringify(state)}${document.querySelector('dialog')?.textContent?.replace(/\d/g, '')}${location.href}`
     })
+  // The wallets come a moment after the code.
+  await page.waitForFunction(() => Reflect.get(window, 'linker').getState().wallets.isReady)
   const before = await look()
   const heard = await page.evaluate(async (total) => {
     let count = 0
