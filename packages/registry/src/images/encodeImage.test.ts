@@ -244,7 +244,8 @@ describe('hostile SVGs', () => {
   }
 
   test('T-12: a refusal ends the drawing', async () => {
-    expect(String(await outcomeOf('masks in masks'))).toMatch(/takes too/)
+    // A fast machine comes to the library's own limit of depth within the second.
+    expect(await outcomeOf('masks in masks')).toBeInstanceOf(ImageRefusedError)
     const encoders = readdirSync('/proc').filter((pid) => {
       const stat = /^\d+$/.test(pid) ? readProc(`/proc/${pid}/stat`) : ''
       return stat.includes(`) S ${process.pid} `) || stat.includes(`) R ${process.pid} `)
