@@ -14,8 +14,8 @@ export type Stage = {
 }
 
 /**
- * The stages, in the order of each lane. What `build` writes the others run; `secrets` reads the logs of all. By day interop and
- * faults come last, because they wait more than they work. At night a third lane has what measures time.
+ * The stages, in the order of each lane. `build` writes the files that the others run; `secrets` reads the logs of all. By day
+ * interop and faults come last, because they wait more than they work. At night a third lane has the stages that measure time.
  */
 export const stages: readonly Stage[] = [
   { name: 'build', lane: 'first', needs: [] },
