@@ -132,7 +132,10 @@ test('the button of an empty list stays once a wallet comes, with focus when the
   to({ wallets: [savings] })
   expect(region.dataset.empty).toBeUndefined()
   expect(document.activeElement).toBe(link)
+  // While nothing is known the button has the place that most new visitors find it in.
   to({ status: 'loading', wallets: [] })
+  expect(region.dataset.empty).toBe('')
+  to({ status: 'failed', wallets: [] })
   expect(region.dataset.empty).toBeUndefined()
 })
 

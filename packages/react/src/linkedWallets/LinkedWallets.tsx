@@ -62,7 +62,7 @@ function ShownLinkedWallets({ hasHistory = true }: LinkedWalletsProps) {
       dir={texts?.direction}
       data-theme={themeMode ?? 'auto'}
       data-hawser-theme={theme}
-      data-empty={wallets.length === 0 && status === 'ready' ? '' : undefined}
+      data-empty={wallets.length === 0 && status !== 'failed' ? '' : undefined}
       translate="no"
       aria-labelledby={titleId}
       aria-busy={status === 'loading' || texts === undefined}

@@ -22,8 +22,7 @@ export function ListWait(props: {
   return (
     <div className="hawser-linked-wait" role="status">
       <span className="hawser-linked-hidden">{texts?.loading}</span>
-      <span aria-hidden="true" />
-      <span aria-hidden="true" />
+      <div aria-hidden="true" />
     </div>
   )
 }

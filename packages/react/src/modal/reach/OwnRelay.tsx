@@ -48,10 +48,16 @@ export function OwnRelayCode(props: FirstViewProps) {
           <LazyHandoffFailure {...props} code={handoff.code} />
         </div>
       ) : (
-        <div className="hawser-plate" data-empty aria-busy="true">
-          <Ring side={48} />
-          <span className="hawser-hidden">{messages.preparing}</span>
-        </div>
+        <>
+          <div className="hawser-plate" data-empty aria-busy="true">
+            <Ring side={48} />
+            <span className="hawser-hidden">{messages.preparing}</span>
+          </div>
+          {/* The place of the time: what is below stays when the code comes. */}
+          <p className="hawser-time hawser-caption" aria-hidden="true">
+            {'\u00a0'}
+          </p>
+        </>
       )}
       {handoff?.step !== 'failed' && <p className="hawser-detail hawser-next">{texts?.next}</p>}
     </>
