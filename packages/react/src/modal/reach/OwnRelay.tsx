@@ -53,7 +53,7 @@ export function OwnRelayCode(props: FirstViewProps) {
             <Ring side={48} />
             <span className="hawser-hidden">{messages.preparing}</span>
           </div>
-          {/* The place of the time: what is below stays when the code comes. */}
+          {/* The place of the time, so that nothing below moves when the code comes. */}
           <p className="hawser-time hawser-caption" aria-hidden="true">
             {'\u00a0'}
           </p>
