@@ -114,3 +114,22 @@ for (const [width, colorScheme, locale] of [
     await page.context().close()
   })
 }
+
+test('the button of an empty list is where it was while the list loaded', async ({ page }) => {
+  let answer = () => {}
+  const isAnswered = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  await page.route('**/link/wallets', async (route) => {
+    await isAnswered
+    await route.continue()
+  })
+  await page.goto(url)
+  const button = page.getByRole('button', { name: 'Link a wallet' })
+  await expect(button).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Linked wallets' })).toHaveAttribute('aria-busy', 'true')
+  const before = await button.boundingBox()
+  answer()
+  await expect(page.getByText('No wallet is linked yet.')).toBeVisible()
+  expect(await button.boundingBox()).toEqual(before)
+})

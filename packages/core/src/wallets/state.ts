@@ -23,7 +23,7 @@ export type WalletEntry = {
 export type WalletLists = {
   readonly shown: readonly WalletEntry[]
   readonly hasMore: boolean
-  /** False until the lists' code is loaded: the code to scan is drawn without it. */
+  /** False until the lists' code is loaded and has looked for the wallets of this browser. `shown` is empty until then. */
   readonly isReady: boolean
   /** Why there are no lists: the code of the error. `loadMoreWallets` fetches them again. */
   readonly errorCode?: FailureCode
