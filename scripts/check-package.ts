@@ -4,8 +4,10 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { publint } from 'publint'
 import { formatMessage } from 'publint/utils'
+import { packAll } from './publish/packAll.ts'
+import { readPackages } from './publish/packages.ts'
 import { explainResolution } from './publish/resolve.ts'
-import { stagePackages, tarballOf } from './publish/stagePackages.ts'
+import { tarballOf } from './publish/stagePackages.ts'
 
 /** Checks the tarballs that npm gets as somebody who installs them would meet them. Run `npm run build` first. */
 const root = resolve(import.meta.dirname, '..')
@@ -13,8 +15,9 @@ const target = mkdtempSync(join(tmpdir(), 'hawser-packages-'))
 
 let problems = 0
 try {
-  for (const { folder, manifest } of stagePackages(target)) {
-    const tarball = join(target, tarballOf(manifest))
+  const tarballs = packAll()
+  for (const { folder, manifest } of readPackages()) {
+    const tarball = join(tarballs, tarballOf(manifest))
     const packed = join(target, manifest.name)
     mkdirSync(packed, { recursive: true })
     execFileSync('tar', ['-xzf', tarball, '--strip-components=1', '-C', packed])

@@ -1,4 +1,4 @@
-import type { Exported } from './readEntry.ts'
+import type { Exported } from './readEntries.ts'
 
 const groups = [
   ['function', 'Functions'],

@@ -1,9 +1,8 @@
-import { spawnSync } from 'node:child_process'
-import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { compiler } from '../../scripts/run.ts'
 import { ambientTypes, codeBlocksOf, programOf } from './codeBlocks.ts'
+import { compileFiles } from './compileFiles.ts'
 import { filesUnder, root } from './titles.ts'
 
 const pages = filesUnder('docs/site', /\.md$/)
@@ -24,34 +23,9 @@ test('docs/site: a block that names a test is that test, word for word', () => {
 })
 
 test('docs/site: every program compiles against the built packages', { timeout: 240_000 }, () => {
-  const folder = join(root, '.cache/code-blocks')
-  rmSync(folder, { recursive: true, force: true })
-  for (const block of blocks) {
+  const programs = blocks.flatMap((block) => {
     const program = programOf(block)
-    if (program === undefined) continue
-    const file = join(folder, block.page.replace(/\.md$/, ''), program.name)
-    mkdirSync(dirname(file), { recursive: true })
-    writeFileSync(file, program.text)
-  }
-  // As in a project of the reader's: the packages by their exports, without the condition for our sources.
-  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
-  writeFileSync(join(folder, 'ambient.d.ts'), ambientTypes)
-  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(settings))
-  const { stdout, status } = spawnSync(process.execPath, [join(root, 'node_modules', compiler), '-p', folder], {
-    encoding: 'utf8',
-    cwd: folder,
+    return program === undefined ? [] : [[join(block.page.replace(/\.md$/, ''), program.name), program.text] as const]
   })
-  expect(stdout).toBe('')
-  expect(status).toBe(0)
+  expect(compileFiles('code-blocks', new Map([['ambient.d.ts', ambientTypes], ...programs]))).toBe('')
 })
-
-const settings = {
-  compilerOptions: {
-    ...{ target: 'es2022', module: 'esnext', moduleResolution: 'bundler', jsx: 'react-jsx', strict: true },
-    ...{ noEmit: true, skipLibCheck: true, types: ['node'], allowJs: true, checkJs: false },
-    ...{ lib: ['es2024', 'dom', 'dom.iterable'] },
-    typeRoots: [join(root, 'node_modules/@types')],
-  },
-  include: ['**/*'],
-  exclude: ['node_modules'],
-}

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import ts from 'typescript'
 import { houses } from '../../scripts/sourceGraph.ts'
 import { root } from './titles.ts'
 
@@ -67,10 +66,10 @@ export function moduleOf({ house, code }: Example): string {
 }
 
 /**
- * Whether a diagnostic is about a name or a module of the reader's own. Names of ours are imported, so a wrong member of one is
- * found, and so is an entry that no package has.
+ * Whether an error of the compiler is about a name or a module of the reader's own. Names of ours are imported, so a wrong member
+ * of one is found, and so is an entry that no package has.
  */
-export function isOwnCode({ code, messageText }: ts.Diagnostic): boolean {
-  if (code === 2307) return !ts.flattenDiagnosticMessageText(messageText, ' ').includes("'@hawser/")
-  return code === 2304 || code === 18004
+export function isOwnCode(code: number, message: string): boolean {
+  if (code === 2307) return !message.includes("'@hawser/")
+  return code === 2304 || code === 2552 || code === 18004
 }

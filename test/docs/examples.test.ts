@@ -4,10 +4,11 @@ import ts from 'typescript'
 import { expect, test } from 'vitest'
 import { isTestFile, sourceFiles } from '../../scripts/sourceGraph.ts'
 import { codeBlocksOf, programOf } from './codeBlocks.ts'
+import { compileFiles } from './compileFiles.ts'
 import { type Example, given, isOwnCode, moduleOf, packages } from './exampleModule.ts'
 import { filesUnder, root } from './titles.ts'
 
-// Every `@example` of a package, and every program of a page of Markdown, compiles against the public entries: it calls what exists,
+// Every `@example` of a package, and every program of a page of Markdown, compiles against the built packages: it calls what exists,
 // with options that exist. The pages of docs/site, whose blocks make up whole projects, have a test of their own (codeBlocks.test.ts).
 
 function examplesIn(house: string, file: string): readonly Example[] {
@@ -55,31 +56,15 @@ test('every @example of the packages and every program of a page compiles', { ti
   expect(examples.length).toBeGreaterThan(70)
   expect(programs.length).toBeGreaterThan(60)
   const all = [...examples, ...programs]
-  const folder = join(root, 'test/docs/examples')
-  const files = new Map<string, string>([[join(folder, 'given.d.ts'), given]])
-  for (const [index, example] of all.entries()) files.set(join(folder, `${index}.tsx`), moduleOf(example))
-  const settings: ts.CompilerOptions = {
-    ...{ target: ts.ScriptTarget.ES2023, module: ts.ModuleKind.ESNext, jsx: ts.JsxEmit.ReactJSX, noEmit: true },
-    ...{ moduleResolution: ts.ModuleResolutionKind.Bundler, customConditions: ['@hawser/source'] },
-    ...{ strict: true, noImplicitAny: false, skipLibCheck: true, allowImportingTsExtensions: true },
-    ...{ lib: ['lib.es2023.d.ts', 'lib.dom.d.ts', 'lib.dom.iterable.d.ts'], types: ['node'] },
-  }
-  const host = ts.createCompilerHost(settings)
-  const { getSourceFile, fileExists, readFile } = host
-  host.fileExists = (path) => files.has(path) || fileExists(path)
-  host.readFile = (path) => files.get(path) ?? readFile(path)
-  host.getSourceFile = (path, ...rest) => {
-    const text = files.get(path)
-    return text === undefined ? getSourceFile(path, ...rest) : ts.createSourceFile(path, text, ts.ScriptTarget.ES2023)
-  }
-  const program = ts.createProgram([...files.keys()], settings, host)
-  const wrong = all.flatMap(({ place }, index) => {
-    const file = program.getSourceFile(join(folder, `${index}.tsx`))
-    return [...program.getSyntacticDiagnostics(file), ...program.getSemanticDiagnostics(file)]
-      .filter((diagnostic) => !isOwnCode(diagnostic))
-      .map(({ messageText }) => `${place}: ${ts.flattenDiagnosticMessageText(messageText, ' ')}`)
-  })
+  const files = new Map([['given.d.ts', given], ...all.map((each, index) => [`${index}.tsx`, moduleOf(each)] as const)])
+  const output = compileFiles('examples', files, { noImplicitAny: false })
+  const wrong = [...output.matchAll(/^(.+?)\(\d+,\d+\): error TS(\d+): (.+)$/gm)].flatMap(
+    ([, file = '', code, message = '']) =>
+      isOwnCode(Number(code), message) ? [] : [`${all[Number.parseInt(file, 10)]?.place ?? file}: ${message}`],
+  )
   expect(wrong).toEqual([])
+  // Names of the reader's own are always among them: the output was read.
+  expect(output).toContain('Cannot find name')
 })
 
 test('every JSON of a page parses', () => {

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { readFileSync, statSync, writeFileSync } from 'node:fs'
+import { cpSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createLinker, type Linker } from '@hawser/core'
 import { loadBundle, loadListings } from '@hawser/registry'
@@ -8,23 +8,26 @@ import { serveOnLoopback } from '@hawser/test-kit/serveOnLoopback'
 import { temporaryFolder } from '@hawser/test-kit/temporaryFolder'
 import { untilState } from '@hawser/test-kit/untilState'
 import { registryPaths } from '@hawser/wire'
-import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
 
 // A registry without a service: the output of `hawser registry export`, on the plainest server of files there is, and core.
 
 const main = programFile('packages/registry/src/main.ts')
 const desktop = { device: 'desktop', isAndroid: false, isIos: false, isTelegram: false } as const
 
-let folder: string
+const folder = temporaryFolder()
+const exported = join(folder, 'exported')
 let site: string
 let publicKey: string
 
-beforeEach(() => {
-  folder = temporaryFolder()
-  site = join(folder, 'site')
+beforeAll(() => {
   publicKey = run('keygen', '--out', join(folder, 'key')).trim()
   run('build', '--out', join(folder, 'bundle'), '--key', join(folder, 'key'))
-  run('export', '--bundle', join(folder, 'bundle'), '--out', site)
+  run('export', '--bundle', join(folder, 'bundle'), '--out', exported)
+})
+beforeEach(() => {
+  site = join(temporaryFolder(), 'site')
+  cpSync(exported, site, { recursive: true })
 })
 
 function run(...args: readonly string[]): string {

@@ -47,6 +47,15 @@ function findSinks(source: string): readonly string[] {
   return found
 }
 
+const ownOpens = new WeakMap<ts.SourceFile, boolean>()
+
+/** Whether `open` is a name of the file's own. */
+function hasOwnOpen(file: ts.SourceFile): boolean {
+  const isOwn = ownOpens.get(file) ?? /\b(?:function|const|let|import) (?:open\b|[{[][^=]*?\bopen\b)/.test(file.text)
+  ownOpens.set(file, isOwn)
+  return isOwn
+}
+
 type Report = (node: ts.Node, what: string) => void
 
 function checkCall(node: ts.CallExpression | ts.NewExpression, report: Report): void {
@@ -61,8 +70,12 @@ function checkCall(node: ts.CallExpression | ts.NewExpression, report: Report): 
   if (name === 'createElement' && ['script', 'style', 'iframe'].includes(text ?? ''))
     report(node, `createElement ${text}`)
   if (/^document\.write(ln)?$/.test(callee.getText())) report(node, 'document.write')
-  const isOwnOpen = /\b(?:function|const|let|import) (?:open\b|[{[][^=]*?\bopen\b)/.test(node.getSourceFile().text)
-  const windowOpens = ['window.open', 'globalThis.open', 'self.open', ...(isOwnOpen ? [] : ['open'])]
+  const windowOpens = [
+    'window.open',
+    'globalThis.open',
+    'self.open',
+    ...(hasOwnOpen(node.getSourceFile()) ? [] : ['open']),
+  ]
   if (
     windowOpens.includes(callee.getText()) &&
     second !== undefined &&

@@ -1,4 +1,5 @@
 // Test support. The ending keeps it out of the build.
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { temporaryFolder } from '@hawser/test-kit/temporaryFolder'
 import {
@@ -49,12 +50,25 @@ export type TestHost = {
   linkWallet(user: string, wallet: TestWallet): Promise<LinkedWallet>
 }
 
+let emptyFile: Promise<Buffer> | undefined
+
+/** The bytes of a file with every table and no row. To copy it takes a sixth of the time that it takes to create one. */
+async function createEmptyFile(): Promise<Buffer> {
+  const file = join(temporaryFolder(), 'empty.sqlite')
+  await (await openSqliteLinkStore({ file })).stop()
+  return readFileSync(file)
+}
+
 /** A host app in this process: a link API over a real SQLite file, where the header x-test-user is the session. */
 export async function createTestHost(
   options: Partial<LinkOptions> & { readonly file?: string } = {},
 ): Promise<TestHost> {
   const { file: given, ...linkOptions } = options
   const file = given ?? join(temporaryFolder(), 'link.sqlite')
+  if (given === undefined && options.store === undefined) {
+    emptyFile ??= createEmptyFile()
+    writeFileSync(file, await emptyFile)
+  }
   const store = options.store ?? (await openSqliteLinkStore({ file }))
   if (options.store === undefined) onTestFinished(() => store.stop())
   const clock = { now: Date.UTC(2026, 10, 21, 12) }

@@ -45,7 +45,7 @@ function measure(page: Page): Promise<readonly string[]> {
 
 const twoLanguages = ['en', 'fa']
 
-/** At night every language, on the narrower screen two of them. By day each state in one of the two, in turn. */
+/** At night every language, on the narrower screen two of them. By day each state in one of two languages. */
 function languagesOf(width: number, turn: number): readonly string[] {
   if (!isNight) return twoLanguages.slice(turn % 2, (turn % 2) + 1)
   return width === 390 ? ['en', ...Object.keys(languages).filter((each) => each !== 'en')] : twoLanguages
@@ -69,7 +69,9 @@ for (const [colorScheme, width] of isNight
           await page.getByRole('combobox').selectOption(language)
           await expect(page.locator('html')).toHaveAttribute('lang', language)
         }
-        const found = [...(await axeProblems(page)), ...(await measure(page))]
+        // By day axe reads two states of four, one in each language.
+        const isRead = isNight || turn % 4 < 2
+        const found = [...(isRead ? await axeProblems(page) : []), ...(await measure(page))]
         problems.push(...found.map((each) => `${name}, ${language}: ${each}`))
       }
       await page.close()

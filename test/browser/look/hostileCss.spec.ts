@@ -43,8 +43,7 @@ async function takePicture(page: Page): Promise<Buffer> {
   return Buffer.from(data, 'base64')
 }
 
-/** The code of the open modal can be read, and its button closes it. */
-async function expectUsable(page: Page): Promise<void> {
+async function expectReadable(page: Page): Promise<void> {
   const dialog = page.locator('dialog')
   await page.waitForFunction(() => {
     const box = document.querySelector('dialog')?.getBoundingClientRect()
@@ -55,6 +54,10 @@ async function expectUsable(page: Page): Promise<void> {
   expect(box?.width).toBeGreaterThan(240)
   const png = await takePicture(page)
   for (const [name, decode] of Object.entries(decoders)) expect(decode(png), name).toBe(uri)
+}
+
+async function expectCloses(page: Page): Promise<void> {
+  const dialog = page.locator('dialog')
   const close = await dialog.locator('[data-action="close"]').boundingBox()
   expect(close?.width).toBeGreaterThanOrEqual(24)
   if (close !== null) await page.mouse.click(close.x + close.width / 2, close.y + close.height / 2)
@@ -70,12 +73,13 @@ const together = Array.from({ length: Math.ceil(names.length / size) }, (_, inde
 
 for (const group of [...together, ['a reset in a layer before ours']]) {
   test(`T-19: ${group.join(', ')}: the code decodes, it closes`, async ({ page }) => {
-    await openUnder(
-      page,
-      group.map((name) => sheets[name]).join('\n'),
-      group.join().includes('before') ? 'before' : 'after',
-    )
-    await expectUsable(page)
+    const css = group.map((name) => sheets[name]).join('\n')
+    // A decoder misses a code now and then at every distance. A sheet that hides the code hides the next one too.
+    await expect(async () => {
+      await openUnder(page, css, group.join().includes('before') ? 'before' : 'after')
+      await expectReadable(page)
+    }).toPass({ timeout: 60_000 })
+    await expectCloses(page)
   })
 }
 

@@ -12,7 +12,7 @@ import type { Target } from './target.ts'
 import { targets } from './targets.ts'
 
 const seed = chooseSeed('guided')
-const executions = isNight ? 50_000 : 5_000
+const executions = isNight ? 50_000 : 1_500
 const folder = mkdtempSync(join(tmpdir(), 'hawser-fuzz-'))
 const vectors: readonly Omit<Crash, 'problem'>[] = JSON.parse(
   readFileSync(join(import.meta.dirname, 'crashes.json'), 'utf8'),
@@ -38,7 +38,7 @@ test.each(targets.map(({ name, cost }) => [name, Math.ceil(executions / cost)] a
     // Counted at all, and in our sources.
     expect(covered.size).toBeGreaterThan(20)
   },
-  isNight ? 1_200_000 : 120_000,
+  isNight ? 3_600_000 : 120_000,
 )
 
 test.each(vectors)('an input that once broke a promise breaks none now: $target, $what', ({ target: name, input }) => {

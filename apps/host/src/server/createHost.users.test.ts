@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { cheapPassword } from '@hawser/test-kit/cheapPassword'
 import { createDateClock, type DateClock } from '@hawser/test-kit/dateClock'
+import { isNight } from '@hawser/test-kit/night'
 import { temporaryFolder } from '@hawser/test-kit/temporaryFolder'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createHost, type Host } from './createHost.ts'
@@ -85,7 +86,8 @@ test('two users, all routes × methods × bodies: neither reads or ends the othe
   const pathsOf = (id: string) => ['/', '/session', '/sessions', `/sessions/${id}`, '/account', '/config.json']
   const bodiesOf = (id: string) => [undefined, {}, { id }, { sessionId: id, name: 'Bob' }, { sessions: [id] }]
   let requests = 0
-  for (const { id } of before) {
+  // By day the other of her two sessions: a list names both in one way.
+  for (const { id } of isNight ? before : before.slice(1)) {
     for (const method of methods) {
       const bodies = method === 'GET' || method === 'HEAD' ? [undefined] : bodiesOf(id)
       for (const [place, path] of pathsOf(id).entries()) {
@@ -107,7 +109,7 @@ test('two users, all routes × methods × bodies: neither reads or ends the othe
       }
     }
   }
-  expect(requests).toBeGreaterThan(500)
+  expect(requests).toBeGreaterThan(isNight ? 500 : 250)
   expect(await sessionsOf(victims.cookie)).toEqual(before)
   // And her own are there to be ended by her, from either.
   const [current, other] = [before.find(({ isCurrent }) => isCurrent), before.find(({ isCurrent }) => !isCurrent)]

@@ -11,9 +11,9 @@ export type Exported = {
   readonly declaration: string
 }
 
-/** Reads what an entry exports from its built declarations. */
-export function readEntry(file: string): readonly Exported[] {
-  const program = ts.createProgram([file], {
+/** Reads what each entry exports from its built declarations. The files that they share are read once. */
+export function readEntries(files: readonly string[]): ReadonlyMap<string, readonly Exported[]> {
+  const program = ts.createProgram(files, {
     moduleResolution: ts.ModuleResolutionKind.Bundler,
     module: ts.ModuleKind.ESNext,
     target: ts.ScriptTarget.ES2022,
@@ -21,7 +21,10 @@ export function readEntry(file: string): readonly Exported[] {
     types: [],
   })
   const checker = program.getTypeChecker()
-  const source = program.getSourceFile(file)
+  return new Map(files.map((file) => [file, exportsOf(checker, program.getSourceFile(file))]))
+}
+
+function exportsOf(checker: ts.TypeChecker, source: ts.SourceFile | undefined): readonly Exported[] {
   const module = source && checker.getSymbolAtLocation(source)
   if (module === undefined) return []
   return checker
