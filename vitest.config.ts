@@ -61,8 +61,8 @@ const elsewhere = ['**/node_modules/**', ...contracts, ...withServers, ...timed]
 /** Tests share a process, and what is imported is so once. Each file shows that it leaves nothing behind. */
 const shared = { isolate: false, setupFiles: ['test/kit/leaveNothing.ts', 'test/kit/oneSeed.ts'] }
 // A poll ends within a second on a quiet machine, later on a busy one. At night most stages have what others leave.
-const patience = isNight ? 5 : 1
-const patient = { poll: { timeout: patience * 20_000 } }
+const patient = { poll: { timeout: isNight ? 100_000 : 20_000 } }
+const timeout = isNight ? 1_800_000 : 120_000
 
 /** A project of tests that run in Node. */
 function inNode(
@@ -73,7 +73,7 @@ function inNode(
     resolve,
     ssr,
     plugins: [react()],
-    test: { name, testTimeout: patience * 120_000, hookTimeout: patience * 120_000, expect: patient, ...test },
+    test: { name, testTimeout: timeout, hookTimeout: timeout, expect: patient, ...test },
   }
 }
 

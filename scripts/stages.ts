@@ -28,7 +28,7 @@ export const stages: readonly Stage[] = [
   { name: 'faults', lane: 'one', nightLane: 'three', isTimed: true, needs: ['redis', 'faketime', 'strace'] },
   { name: 'timed', lane: 'three', isNightly: true, isTimed: true, needs: [] },
   { name: 'interop', lane: 'two', nightLane: 'one', needs: [] },
-  { name: 'fuzz', lane: 'one', isNightly: true, needs: [] },
+  { name: 'fuzz', lane: 'three', isNightly: true, needs: [] },
   { name: 'secrets', lane: 'last', needs: [] },
 ]
 

@@ -1,4 +1,4 @@
-import { isNight, nightLimit } from '@hawser/test-kit/night'
+import { isNight, nightLimit, volume } from '@hawser/test-kit/night'
 import { chooseSeed, createRandom, type Random } from '@hawser/test-kit/random'
 import { type AuthenticationRequest, createCacao, formatRecap, recapOf } from '@hawser/wire'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -10,8 +10,8 @@ import { createDeferreds } from '../../packages/sign/src/lifetime/deferred.ts'
 import { requestAuthentication } from '../../packages/sign/src/proposer/requestAuthentication.ts'
 import type { Context } from '../../packages/sign/src/session/context.ts'
 
-const count = isNight ? 10_000_000 : 30_000
-const answers = isNight ? 200_000 : 500
+const count = volume(10_000_000, 30_000)
+const answers = volume(200_000, 500)
 const timings = isNight ? 200_000 : 2_000
 
 const seed = chooseSeed('Z-6')
@@ -127,7 +127,7 @@ test(
     expect(costly).toBeGreaterThan(count / 10)
     for (const message of genuine) expect(open(message, topic)).toMatch(/^$|^[[{]/)
   },
-  isNight ? 1_200_000 : 60_000,
+  isNight ? 3_600_000 : 60_000,
 )
 
 const curves = createWebCurves(crypto.subtle)
@@ -273,7 +273,7 @@ test(
     await receive(approval)
     expect(outcomes).toEqual(['invalid_cacao', 'proposal_rejected', 'settled'])
   },
-  isNight ? 1_200_000 : 60_000,
+  isNight ? 3_600_000 : 60_000,
 )
 
 test(
@@ -304,7 +304,7 @@ test(
     console.log(`Z-6: t ${apart.map((t) => t.toFixed(2)).join(', ')}`)
     for (const t of apart) expect(Math.abs(t)).toBeLessThan(nightLimit(4.5))
   },
-  isNight ? 600_000 : 60_000,
+  isNight ? 3_600_000 : 60_000,
 )
 
 /** Without the slowest tenth, which other work of the machine delayed. */

@@ -1,6 +1,6 @@
 import { formatDeepLink, storeLinkFor } from '@hawser/core'
 import { createBundle, createRegistry, createUnsignedBundle } from '@hawser/registry'
-import { isNight } from '@hawser/test-kit/night'
+import { isNight, volume } from '@hawser/test-kit/night'
 import { chooseSeed, createRandom } from '@hawser/test-kit/random'
 import { InvalidListingError, type Listing, parseListing, parseListingPage } from '@hawser/wire'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -10,7 +10,7 @@ import { placeKnown } from '../../packages/core/src/wallets/lists.ts'
 import { checkListings } from '../../packages/registry/src/listings/checkListings.ts'
 import { createHostileListings } from './hostileListings.ts'
 
-const count = isNight ? 1_000_000 : 6_000
+const count = volume(1_000_000, 6_000)
 const perPage = 100
 const seed = chooseSeed('Z-4')
 // A stack for each refusal would cost more than all else.

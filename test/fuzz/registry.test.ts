@@ -1,12 +1,12 @@
 import { createRegistry, createUnsignedBundle, loadListings } from '@hawser/registry'
-import { isNight, nightLimit } from '@hawser/test-kit/night'
+import { isNight, nightLimit, volume } from '@hawser/test-kit/night'
 import { chooseSeed, createRandom } from '@hawser/test-kit/random'
 import { parseListing } from '@hawser/wire'
 import { asObject, field } from '@hawser/wire/internal'
 import { beforeAll, expect, test } from 'vitest'
 import { createHostileQueries, type HostileQuestion, type Routes } from './hostileQueries.ts'
 
-const count = isNight ? 1_000_000 : 3_000
+const count = volume(1_000_000, 3_000)
 const seed = chooseSeed('T-103')
 const origin = 'https://registry.example'
 

@@ -1,4 +1,4 @@
-import { isNight, runs } from '@hawser/test-kit/night'
+import { isNight, runs, volume } from '@hawser/test-kit/night'
 import { BaseError, decodeBitcoinSignature, decodeSolanaSignature, parseProof } from '@hawser/wire'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
@@ -202,9 +202,9 @@ test.each(namespaces)(
         expect(parseProof(proof)).toEqual(proof)
         expect(isOfForm[namespace](signature)).toBe(true)
       }),
-      { numRuns: isNight ? 200_000 : 1_000 },
+      { numRuns: volume(200_000, 1_000) },
     )
     expect(accepted).toBeGreaterThan(0)
   },
-  isNight ? 300_000 : undefined,
+  isNight ? 3_600_000 : undefined,
 )

@@ -1,4 +1,4 @@
-import { isNight } from '@hawser/test-kit/night'
+import { volume } from '@hawser/test-kit/night'
 import { type Listing, parseListing } from '@hawser/wire'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
@@ -199,7 +199,7 @@ test('T-10 any listing gives a link with an allowed scheme or none', () => {
     .tuple(fc.constantFrom(...schemes, 'rainbow', 'https'), fc.string({ maxLength: 12 }))
     .map(([a, b]) => `${a}:${b}`)
   // The million of the catalogue takes minutes: `HAWSER_NIGHTLY=1`.
-  const numRuns = isNight ? 1_000_000 : 2_000
+  const numRuns = volume(1_000_000, 2_000)
   fc.assert(fc.property(fc.oneof(fc.string(), fc.webUrl(), near), isHarmless), { numRuns })
 }, 1_800_000)
 

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { isNight } from '@hawser/test-kit/night'
+import { isNight, volume } from '@hawser/test-kit/night'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { checkListings } from './checkListings.ts'
@@ -160,7 +160,7 @@ describe('skeleton', () => {
         expect(hiddenCharacters(once)).toEqual([])
         mixedScripts(name)
       }),
-      { numRuns: isNight ? 100_000 : 1_000 },
+      { numRuns: volume(100_000, 1_000) },
     )
   })
 })

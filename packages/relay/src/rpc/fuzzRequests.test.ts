@@ -1,4 +1,4 @@
-import { isNight } from '@hawser/test-kit/night'
+import { isNight, volume } from '@hawser/test-kit/night'
 import { chooseSeed, createRandom } from '@hawser/test-kit/random'
 import { formatIrnError, InvalidIrnFrameError, parseClientFrame } from '@hawser/wire'
 import { afterEach, expect, test } from 'vitest'
@@ -7,8 +7,8 @@ import { createTestClient, createTestIdentity, createTestToken } from '../server
 import { opcodes, openRawSocket, upgradeRequest, writeFrame } from '../server/socket/rawSocket.fixture.ts'
 import { canary, documentedErrors, type OddRequest, writeGoodRequest, writeOddRequest } from './fuzzRequests.fixture.ts'
 
-const count = isNight ? 5_000_000 : 20_000
-const countOverSockets = isNight ? 100_000 : 1_000
+const count = volume(5_000_000, 20_000)
+const countOverSockets = volume(100_000, 1_000)
 
 const relays: Relay[] = []
 afterEach(() => Promise.all(relays.splice(0).map((relay) => relay.stop())))
@@ -62,7 +62,7 @@ test(
     expect([...faults]).toEqual([])
     expect(accepted).toBe(count / 20)
   },
-  isNight ? 1_200_000 : 60_000,
+  isNight ? 3_600_000 : 60_000,
 )
 
 test(
@@ -97,7 +97,7 @@ test(
       client.socket.terminate()
     }
   },
-  isNight ? 1_200_000 : 60_000,
+  isNight ? 3_600_000 : 60_000,
 )
 
 /** The id a text must be answered under: null where it has none, nothing where it asks for no answer. */

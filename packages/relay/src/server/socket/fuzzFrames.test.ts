@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import { connect } from 'node:net'
-import { isNight, nightLimit } from '@hawser/test-kit/night'
+import { isNight, nightLimit, volume } from '@hawser/test-kit/night'
 import { chooseSeed, createRandom, type Random } from '@hawser/test-kit/random'
 import { afterEach, expect, test } from 'vitest'
 import { createTestClient, createTestIdentity, createTestToken } from '../createTestClient.fixture.ts'
@@ -9,7 +9,7 @@ import { percentile, type RelayProcess, startRelayProcess, watchHealth } from '.
 import { writeBadFrames, writeBadRequest } from './fuzzFrames.fixture.ts'
 import { upgradeRequest } from './rawSocket.fixture.ts'
 
-const frameCount = isNight ? 5_000_000 : 20_000
+const frameCount = volume(5_000_000, 20_000)
 const framesPerConnection = 50
 // One in so many connections never gets as far as an upgrade.
 const earlyShare = 0.5
@@ -123,5 +123,5 @@ test(
     expect(await client.request('irn_subscribe', { topic: 'ab'.repeat(32) })).toMatchObject({ kind: 'result' })
     await client.close()
   },
-  isNight ? 1_200_000 : 120_000,
+  isNight ? 3_600_000 : 120_000,
 )
