@@ -113,7 +113,16 @@ export default defineConfig({
       inNode('timed', { include: timed, fileParallelism: false, ...shared }),
       inNode('servers', { include: withServers, globalSetup: ['test/kit/startServers.ts'], ...shared }),
       inNode('contracts', { include: contracts, ...shared }),
-      onReact18('react18', { include: ['packages/react/src/**/*.test.tsx'], ...shared }),
+      // By day what a page renders first; at night every component.
+      onReact18('react18', {
+        include: isNight
+          ? ['packages/react/src/**/*.test.tsx']
+          : [
+              'packages/react/src/{button,linkedWallets,provider,sessions}/*.test.tsx',
+              'packages/react/src/modal/*.test.tsx',
+            ],
+        ...shared,
+      }),
       onReact18('react18-ssr', { include: ['test/ssr/*.test.{ts,tsx}'] }),
       inNode('interop', { include: ['test/interop/*.test.ts'], fileParallelism: false, ...shared }),
       // At night they measure, each alone.

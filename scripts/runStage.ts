@@ -18,6 +18,9 @@ const source = ['--import', 'tsx', '--conditions=@hawser/source']
 /** A shard after the first has the tests alone. */
 const isFirstShard = shard === '' || shard.startsWith('1/')
 
+/** They build what several stages share, each after those that it reads. */
+const builders = ['build', 'buildPrograms', 'buildPages', 'publish/packAll']
+
 /** The exit codes of commands that count no tests. */
 function countCommands(commands: readonly (readonly string[])[]): StageResult {
   const failing = commands
@@ -76,8 +79,7 @@ function add(results: readonly StageResult[]): StageResult {
 }
 
 function runStage(): StageResult {
-  if (stage === 'build')
-    return add([installRuntimes(), countCommands([['scripts/build.ts'], ['scripts/buildPrograms.ts']])])
+  if (stage === 'build') return add([installRuntimes(), countCommands(builders.map((name) => [`scripts/${name}.ts`]))])
   if (stage === 'check') return countCommands(isFirstShard ? [['scripts/check.ts'], ['scripts/check-package.ts']] : [])
   if (stage === 'browser') return countPlaywright(`${resultFile}.report`, shard)
   if (stage === 'secrets') return scanLogs()

@@ -1,10 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '../sourceGraph.ts'
-import { later } from './ceilings.ts'
 import { explainTitle } from './commits/commitTitle.ts'
 import { commitsAfter, lastUnchecked } from './commits/newCommits.ts'
-import { compare, countByPlace } from './compare.ts'
 import { lintComments } from './lintComments.ts'
 import { type Finding, lintMarkdown } from './lintMarkdown.ts'
 import { lintTitles } from './lintTitles.ts'
@@ -15,7 +13,7 @@ import { rulesOf } from './rules/rules.ts'
 
 /**
  * Checks the English of the pages, of the texts and comments in the code, of the titles of tests and of new commits. With paths as
- * arguments it prints the findings in those, ceilings left aside. With `--ceilings` it prints the list for `ceilings.ts`.
+ * arguments it prints the findings in those.
  */
 const read = (file: string) => readFileSync(join(root, file), 'utf8')
 const glossary = 'docs/glossary.md'
@@ -45,7 +43,7 @@ function commitFindings(): readonly Finding[] {
   })
 }
 
-const asked = process.argv.slice(2).filter((argument) => argument !== '--ceilings')
+const asked = process.argv.slice(2)
 const isAsked = (file: string) => asked.length === 0 || asked.some((path) => file.startsWith(path))
 const sources = codeFiles()
 const files = new Set([...markdownPages(), ...sources].filter(isAsked))
@@ -61,12 +59,6 @@ for (const file of commentedFiles().filter(isAsked)) {
 for (const file of testFiles().filter(isAsked)) findings.push(...lintTitles(file, read(file)))
 if (asked.length === 0) findings.push(...commitFindings())
 
-if (process.argv.includes('--ceilings')) {
-  for (const [place, count] of countByPlace(findings)) console.log(`  '${place}': ${count},`)
-}
-const { failing, lower } = compare(findings, asked.length === 0 ? later : {})
-for (const { file, line, rule, advice } of failing) console.log(`${file}:${line} ${rule}: ${advice}`)
-for (const { place, ceiling, count } of lower)
-  console.log(`${place}: ${count} findings, ceiling ${ceiling}; lower it in scripts/english/ceilings.ts`)
-console.log(`${files.size} files, ${failing.length} findings`)
-process.exitCode = failing.length === 0 ? 0 : 1
+for (const { file, line, rule, advice } of findings) console.log(`${file}:${line} ${rule}: ${advice}`)
+console.log(`${files.size} files, ${findings.length} findings`)
+process.exitCode = findings.length === 0 ? 0 : 1

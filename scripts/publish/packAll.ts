@@ -28,3 +28,5 @@ export function packAll(): string {
   }
   return folder
 }
+
+if (process.argv[1] === import.meta.filename) packAll()

@@ -4,7 +4,7 @@ import { type Scenario, scenarios } from './scenarios.ts'
 
 const beginning = `# Reliability
 
-What the relay promises, the faults it is tried with, and what was measured last.
+This page lists the promises of the relay, the faults that its tests cause, and the last figures.
 
 ## Promises
 
@@ -24,21 +24,21 @@ ${Object.entries(promiseFiles)
 ## Rules of a run
 
 - Faults come from a seed, which is printed; \`HAWSER_SEED\` repeats them.
-- The load writes a ledger, independent of the relay: every publish and how it was answered, every delivery to an application, before its ack goes out. It is checked after the run: an acked message is with each subscriber exactly once and came once at most on each of its connections, one without an answer at most once, a refused one nowhere; order is as it was sent. \`test/faults/verifyLedger.test.ts\` takes deliveries out, puts them in twice, on one connection and on two, and changes them over, and sees it red.
+- The load writes a ledger, independent of the relay. It has every publish with its answer, and every delivery to an application, before its ack goes out. The run checks it at the end. Each subscriber has an acked message exactly once, and got it once at most on each of its connections. A message without an answer came once at most, a refused one nowhere. The order is that of publishing. \`test/faults/verifyLedger.test.ts\` removes deliveries, repeats them on one connection and on two, and reorders them: the check fails each time.
 - In F-R1 and F-R14 a dapp and a wallet of \`@hawser/sign\` are among the clients: what their applications hear once is P2 with the deduping of a real client.
-- Clients do as official ones: the same publish again a second after a failure, after 15 s without an answer, and on the next connection; a new connection after 0.1 s, another node's turn when one is gone, no ping for 31 s ends a connection.
+- Clients behave as official ones do. They repeat a publish a second after a failure, after 15 s without an answer, and on the next connection. They connect again after 0.1 s, to the other node if one is gone. A connection without a ping for 31 s ends.
 - Fewer faults than planned fail the run.
 - Relay, Redis and clients share one machine and its loopback, with whatever else it does. *Stall of the machine* is how long the process of the clients itself was held up (p99); bounds in time allow three times that on top, counts allow nothing.
 
 ## Commands
 
-- \`npm run test:faults\`: the quick form of all but F-R6, F-R8, F-R20, F-R21, with fewer faults than asked (F-R3 one round of ten and a hurried drain, F-R14 100 of 1,000, F-R15 1,000 of 10,000, F-R17 10 of 100), so that it takes three minutes; it is part of \`npm test\`.
+- \`npm run test:faults\`: the quick form, part of \`npm test\`. It leaves out F-R6, F-R8, F-R20 and F-R21, and causes fewer faults. The columns "quick" below have their numbers.
 - \`HAWSER_NIGHTLY=1 npm run test:faults\`: all, in full; it is part of \`npm run test:nightly\`, which writes this page at its end.
 - \`node --import tsx --conditions=@hawser/source test/faults/writeReport.ts\`: writes this page from what ran since.
 
 ## Figures
 
-*Struck* counts the faults. *Lost* is acked and missing at a subscriber, *duplicated* is given to an application again, *twice on one connection* was pushed again where it had been, *out of order* breaks P3: all four must be 0. *Again on the wire* was kept from the application by its client.
+*Struck* counts the faults. A *lost* message is acked and missing at a subscriber. A *duplicated* one reached an application again. One *twice on one connection* was pushed again on a connection that had it. One *out of order* breaks P3. All four must be 0. *Again on the wire* counts repeats that the client kept from its application.
 `
 
 /** docs/reliability.md, of the last figures of each scenario. */
@@ -64,7 +64,7 @@ ${table(linkFaults)}
 
 ## Properties
 
-Tests try these with many altered or generated inputs, more of them in the nightly run.
+Tests try these with many altered or generated inputs: by day with a few thousand, always the same ones, and at night with a fifth of the volume, with new seeds. \`HAWSER_VOLUME=full npm run test:nightly\` tries all of it: 5 M frames, requests and texts, 10 M links and envelopes, 2 M listings and tokens.
 
 | id | inputs | must hold | shown by |
 | --- | --- | --- | --- |

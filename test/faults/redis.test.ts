@@ -236,7 +236,7 @@ if (isNight) {
     const verdict = run.finish(
       (verdict) => ({
         'dropped for room once taken': verdict.madeRoom.length,
-        'a node stood still at most, ms': Math.max(0, ...stalls),
+        'a node was paused at most, ms': Math.max(0, ...stalls),
         '/healthz p99, ms': Math.round(percentile(healthMs, 0.99)),
         '/healthz p99 before the faults, ms': Math.round(atRest),
         'publish refused within, ms': Math.round(Math.max(...refusedMs)),

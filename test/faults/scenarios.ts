@@ -13,9 +13,9 @@ export const scenarios: readonly Scenario[] = [
   {
     id: 'F-L21',
     fault:
-      'links of sign-client 2.11.3, 2.17.3 and 2.21.8 with our client, 100 a pair (quick: 3), while the sockets of both sides are reset at bytes by chance (quick: of 2.17.3 and 2.21.8 only ours)',
+      'links of sign-client 2.11.3, 2.17.3 and 2.21.8 with our client, 100 a pair (quick: 3). Resets cut the sockets of both sides at random bytes (quick: of 2.17.3 and 2.21.8 only ours)',
     holds:
-      'with nothing in the way all settle; under cuts, 25 a pair or more, 99 of 100 of all settle, and of no pair more than 1 of 100 is lost while the official client still connects; on our side the others end in a code',
+      'without faults all settle. Under 25 cuts a pair or more, 99 of 100 of all settle. Of no pair more than 1 of 100 is lost while the official client still connects. On our side the others end in a code',
     file: 'test/interop/matrix.test.ts',
   },
   {
@@ -45,7 +45,7 @@ export const scenarios: readonly Scenario[] = [
   },
   {
     id: 'F-R4',
-    fault: 'a node stands still (SIGSTOP) for 5, 20 and 60 s; quick: 2 s',
+    fault: 'a node is paused (SIGSTOP) for 5, 20 and 60 s; quick: 2 s',
     holds: 'nothing acked lost; clients move over ≤ 35 s',
     file: killNode ?? '',
   },
@@ -76,8 +76,8 @@ export const scenarios: readonly Scenario[] = [
   },
   {
     id: 'F-R8',
-    fault: 'one node cut off from Redis for 60 s, packets swallowed',
-    holds: 'its clients are told ≤ 10 s and go on with the other node; nothing acked lost',
+    fault: 'one node is cut off from Redis for 60 s: the bytes between them are dropped',
+    holds: 'its clients get an error ≤ 10 s and go on with the other node; nothing acked lost',
     file: redis ?? '',
   },
   {

@@ -10,7 +10,7 @@ import { placeKnown } from '../../packages/core/src/wallets/lists.ts'
 import { checkListings } from '../../packages/registry/src/listings/checkListings.ts'
 import { createHostileListings } from './hostileListings.ts'
 
-const count = volume(1_000_000, 6_000)
+const count = volume(1_000_000, 2_000)
 const perPage = 100
 const seed = chooseSeed('Z-4')
 // A stack for each refusal would cost more than all else.

@@ -6,7 +6,7 @@ import { asObject, field } from '@hawser/wire/internal'
 import { beforeAll, expect, test } from 'vitest'
 import { createHostileQueries, type HostileQuestion, type Routes } from './hostileQueries.ts'
 
-const count = volume(1_000_000, 3_000)
+const count = volume(1_000_000, 1_000)
 const seed = chooseSeed('T-103')
 const origin = 'https://registry.example'
 

@@ -9,7 +9,7 @@ import {
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { alter, createMessage, namespaces } from './alteredTexts.ts'
 
-const count = volume(5_000_000, 20_000)
+const count = volume(5_000_000, 8_000)
 const seed = chooseSeed('Z-5')
 // A stack for each refusal would cost more than all else.
 const { stackTraceLimit } = Error

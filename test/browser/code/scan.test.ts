@@ -10,7 +10,7 @@ import { rasterise } from '../../../packages/react/src/modal/code/rasterise.fixt
 const pairingUri = `wc:7f6e504bfad60b485450578e05678ed3e8e8c4751d3c6160be17160d63ec90f9@2?relay-protocol=irn&symKey=587d5484ce2a2a6ee3ba1962fdd7e8588e06200c46823bd18fbd67def96ad303&expiryTimestamp=1763712345`
 const shots = [160, 200].flatMap((width) =>
   [0, 0.6].flatMap((blur) =>
-    [4, 12].flatMap((noise) => [0, 5, 10].map((tilt) => ({ width, blur, noise, tilt, seed: width + tilt }))),
+    [4, 12].flatMap((noise) => [0, 10].map((tilt) => ({ width, blur, noise, tilt, seed: width + tilt }))),
   ),
 )
 

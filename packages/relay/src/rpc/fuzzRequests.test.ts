@@ -7,7 +7,7 @@ import { createTestClient, createTestIdentity, createTestToken } from '../server
 import { opcodes, openRawSocket, upgradeRequest, writeFrame } from '../server/socket/rawSocket.fixture.ts'
 import { canary, documentedErrors, type OddRequest, writeGoodRequest, writeOddRequest } from './fuzzRequests.fixture.ts'
 
-const count = volume(5_000_000, 20_000)
+const count = volume(5_000_000, 8_000)
 const countOverSockets = volume(100_000, 1_000)
 
 const relays: Relay[] = []

@@ -8,7 +8,7 @@ import { addOrder, claimsOf, forgeTokens, signParts, weakSignatures } from './fu
 import { opcodes, openRawSocket, upgradeRequest, writeFrame } from './socket/rawSocket.fixture.ts'
 import { verifyClientAuth } from './verifyClientAuth.ts'
 
-const count = volume(2_000_000, 8_000)
+const count = volume(2_000_000, 3_000)
 const now = 1_795_246_101_455
 const identity = createTestIdentity()
 const stranger = createTestIdentity()

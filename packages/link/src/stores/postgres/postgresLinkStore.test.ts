@@ -43,7 +43,16 @@ const challenge = {
   expiresAt: 2,
 } as const
 
-const make = async () => openPostgresLinkStore({ url: await postgres.newSchema() })
+let shared: Promise<string> | undefined
+/** In one schema, emptied: to migrate a new one for each test takes longer than the tests. */
+const make = async () => {
+  shared ??= postgres.newSchema()
+  const url = await shared
+  const store = await openPostgresLinkStore({ url })
+  const tables = ['linked_wallets', 'link_challenges', 'link_events', 'link_handoffs', 'link_buckets']
+  await postgres.query(`truncate ${tables.map((table) => `"${schemaNameOf(url)}".${table}`).join()}`)
+  return store
+}
 testLinkedWalletStore('PostgreSQL', make)
 testLinkChanges('PostgreSQL', make)
 testPendingProofs('PostgreSQL', make)

@@ -9,7 +9,7 @@ import { percentile, type RelayProcess, startRelayProcess, watchHealth } from '.
 import { writeBadFrames, writeBadRequest } from './fuzzFrames.fixture.ts'
 import { upgradeRequest } from './rawSocket.fixture.ts'
 
-const frameCount = volume(5_000_000, 20_000)
+const frameCount = volume(5_000_000, 8_000)
 const framesPerConnection = 50
 // One in so many connections never gets as far as an upgrade.
 const earlyShare = 0.5
