@@ -1,3 +1,4 @@
+import { atNight } from '@hawser/test-kit/night'
 import { type Browser, type BrowserContext, expect, type Locator, type Page } from '@playwright/test'
 import { test } from '../fixtures.ts'
 
@@ -107,7 +108,7 @@ test('desktop: the first code is for a phone’s camera, and no store wallet has
   await context.close()
 })
 
-for (const device of ['iPhone', 'Android'] as const)
+for (const device of ['iPhone', ...atNight('Android' as const)] as const)
   test(`${device}: wallets open in their own browser, and none opens with a pairing`, async ({ browser, stack }) => {
     const { context, page, dialog } = await openOn(browser, device, stack.hostUrl)
     await expect(dialog.getByRole('img', { name: /QR code/ })).toHaveCount(0)
@@ -124,7 +125,7 @@ for (const device of ['iPhone', 'Android'] as const)
     await context.close()
   })
 
-for (const device of ['desktop', 'iPhone'] as const)
+for (const device of ['desktop', ...atNight('iPhone' as const)] as const)
   test(`${device}: the demo wallet, whose listing names this relay, links as before`, async ({ browser, stack }) => {
     const { context, dialog } = await openOn(browser, device, stack.hostUrl)
     await linkDemoWallet(context, dialog)

@@ -9,7 +9,7 @@ const libraries = ['radix', 'headlessui', 'mui', 'chakra', 'vaul', 'reactAria', 
 const all = (['react', 'modal'] as const).flatMap((ours) => libraries.map((library) => ({ ours, library })))
 // By day each library once at least, and the best known in both orders and with both packages.
 const beneath = all.filter(
-  ({ ours, library }) => isNight || (ours === 'react' ? !/^(vaul|chakra)$/.test(library) : library === 'radix'),
+  ({ ours, library }) => isNight || (ours === 'react' ? !/^(vaul|chakra|native)$/.test(library) : library === 'radix'),
 )
 const above = all.filter(
   ({ ours, library }) => isNight || (ours === 'react' && /^(radix|vaul|chakra|native)$/.test(library)),
