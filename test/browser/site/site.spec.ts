@@ -103,7 +103,7 @@ if (isNight) {
     const page = await (await browser.newContext()).newPage()
     const problems = watch(page)
     await page.goto(`${address}/guides/theming/`)
-    await page.getByLabel('Look').selectOption('ink')
+    await page.getByRole('combobox', { name: 'Look' }).selectOption('ink')
     await page.getByLabel('Mode').selectOption('dark')
     await expect(page.getByLabel('Options')).toContainText("theme: 'ink',")
     await page.getByLabel('Language').selectOption('de')
