@@ -72,5 +72,5 @@ process.exitCode = crashes.length > 0 ? 1 : 0
 
 function writeJson(folder: string, file: string, value: unknown): void {
   mkdirSync(join(folder, file, '..'), { recursive: true })
-  writeFileSync(join(folder, file), `${JSON.stringify(value, undefined, 1)}\n`)
+  writeFileSync(join(folder, file), `${JSON.stringify(value, undefined, 2)}\n`)
 }
