@@ -198,7 +198,6 @@ test('T-10 any listing gives a link with an allowed scheme or none', () => {
   const near = fc
     .tuple(fc.constantFrom(...schemes, 'rainbow', 'https'), fc.string({ maxLength: 12 }))
     .map(([a, b]) => `${a}:${b}`)
-  // The million of the catalogue takes minutes: `HAWSER_NIGHTLY=1`.
   const numRuns = volume(1_000_000, 2_000)
   fc.assert(fc.property(fc.oneof(fc.string(), fc.webUrl(), near), isHarmless), { numRuns })
 }, 1_800_000)

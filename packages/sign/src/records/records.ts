@@ -87,7 +87,7 @@ export type ProposedRecord = {
 export type SessionRecord = {
   readonly session: Session
   readonly symKey: string
-  /** The request of the settlement: on a wallet until the dapp has answered it. */
+  /** The request of the settlement: on a wallet until the dapp has answered it, on a dapp for as long as the session lasts. */
   readonly settleId: number | undefined
   /** The newest update, extension and event of each name seen, because a relay may reorder. */
   readonly newestIds: Readonly<Record<string, number>>

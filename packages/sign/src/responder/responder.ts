@@ -149,7 +149,8 @@ export function createResponder(
     async onAnswer(answer) {
       const { topic, id } = answer
       const record = records.sessions.get(topic)
-      if (record === undefined || record.settleId !== id) return
+      // A dapp keeps the id too, to confirm a settlement that comes again.
+      if (record?.session.role !== 'wallet' || record.settleId !== id) return
       if (answer.kind === 'result' && answer.result === true) return sessions.onHeard(topic)
       sessions.remove(topic, answer.kind === 'error' ? answer.reason : reasons.sessionSettlementFailed, 'peer')
     },

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'v
 import { createDappClient } from '../client/createDappClient.ts'
 import type { Session } from '../records/records.ts'
 import { createMemoryStorage } from '../records/storage.ts'
-import { account, address, createTestClients, granted, next } from '../testing/testClients.fixture.ts'
+import { account, address, createTestClients, granted, keptOf, next } from '../testing/testClients.fixture.ts'
 
 // The messages of a peer that holds the session's key, and the answers to them. The peer here is a third client that was given
 // the key.
@@ -166,6 +166,16 @@ describe('to the dapp', () => {
     const params = { relay: { protocol: 'irn' }, controller: session.peer, namespaces: more, expiry: 1 }
     expect(await ask('dapp', 'wc_sessionSettle', params)).toMatchObject({ tag: 1103, ...refusal({ code: 10001 }) })
     expect(house.dapp.sessions()).toEqual([session])
+  })
+
+  test('an error with the id of the settlement does not end it: the dapp sent no such request', async () => {
+    const [{ settleId }] = JSON.parse((await keptOf(house.storages.dapp, 'sessions')) ?? '[{}]')
+    expect(settleId).toBeGreaterThan(0)
+    const symKey = await house.symKeyOf(house.storages.wallet, session.topic)
+    const error = { code: 3001, message: 'Unauthorized method' }
+    house.relay.publish(session.topic, symKey, { id: settleId, jsonrpc: '2.0', error })
+    await house.clock.tick()
+    expect(house.dapp.sessions().map(({ topic }) => topic)).toEqual([session.topic])
   })
 })
 
