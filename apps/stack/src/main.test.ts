@@ -54,8 +54,8 @@ function start(args: readonly string[], environment: Readonly<Record<string, str
   return { child, output, ended }
 }
 
-function startHere(): Run {
-  return start(['--port', String(port), '--data', join(folder, 'data')])
+function startHere(environment: Readonly<Record<string, string>> = {}): Run {
+  return start(['--port', String(port), '--data', join(folder, 'data')], environment)
 }
 
 /** Resolves once the stack has printed its addresses. */
@@ -113,13 +113,27 @@ async function expectRefusal(run: Run, ...parts: readonly string[]): Promise<voi
   for (const part of parts) expect(run.output.err).toContain(part)
 }
 
+/** The media types of the images of a registry's first hundred wallets. */
+async function imageTypes(registry: string): Promise<readonly (string | null)[]> {
+  const { listings } = await (await fetch(`${registry}/w3m/v1/getAllListings?entries=100`)).json()
+  return Promise.all(
+    Object.values<{ image_id: string }>(listings).map(async ({ image_id: imageId }) => {
+      const image = await fetch(`${registry}/w3m/v1/getWalletImage/${imageId}`)
+      return image.headers.get('content-type')
+    }),
+  )
+}
+
 test('npm start: starts in a process whose objects have no __proto__', () => {
   expect(startArgs.split(' ')).toContain('--disable-proto=delete')
 })
 
-test('stack: prints four addresses, answers on each, and Ctrl-C frees every port', { timeout }, async () => {
-  const run = startHere()
-  await running(run)
+test('stack: prints four addresses, answers on each, and Ctrl-C frees every port', { timeout }, async ({
+  annotate,
+}) => {
+  const contact = 'mailto:security@app.example'
+  const run = startHere({ HAWSER_SECURITY_CONTACT: contact })
+  await Promise.all([running(run), printed(run, 'wallets have an icon')])
   for (const [name, address] of [
     ['host app', `http://localhost:${port}`],
     ['wallet', `http://localhost:${port + 1}`],
@@ -145,6 +159,14 @@ test('stack: prints four addresses, answers on each, and Ctrl-C frees every port
   expect(await (await fetch(`http://localhost:${port + 2}/healthz`)).text()).toBe('ok')
   const listings = await (await fetch(`http://localhost:${port + 3}/w3m/v1/getAllListings?entries=1`)).json()
   expect(listings).toMatchObject({ page: 1, total: expect.any(Number), listings: [expect.anything()] })
+  const security = await fetch(`http://localhost:${port}/.well-known/security.txt`)
+  expect([security.status, await security.text()]).toEqual([200, expect.stringContaining(`Contact: ${contact}\n`)])
+
+  // Wallets have their icons, made from the package that `npm ci` installs.
+  const types = await imageTypes(`http://localhost:${port + 3}`)
+  const icons = types.filter((type) => type === 'image/png')
+  await annotate(`${icons.length} of ${types.length} wallets have an icon`)
+  expect(icons.length).toBeGreaterThanOrEqual(60)
 
   // A visitor in the middle of a request must not hold up the stop.
   const hanging = connect(port, '127.0.0.1')
@@ -163,31 +185,15 @@ test('stack: prints four addresses, answers on each, and Ctrl-C frees every port
   for (const offset of [0, 1, 2, 3]) expect(await isPortFree(port + offset)).toBe(true)
 })
 
-test('stack: wallets have their icons, made from the package that npm ci installs', { timeout }, async ({
-  annotate,
-}) => {
-  const run = startHere()
-  await Promise.all([running(run), printed(run, 'wallets have an icon')])
-  const registry = `http://localhost:${port + 3}`
-  const { listings } = await (await fetch(`${registry}/w3m/v1/getAllListings?entries=100`)).json()
-  const types = await Promise.all(
-    Object.values<{ image_id: string }>(listings).map(async ({ image_id: imageId }) => {
-      const image = await fetch(`${registry}/w3m/v1/getWalletImage/${imageId}`)
-      return image.headers.get('content-type')
-    }),
-  )
-  const icons = types.filter((type) => type === 'image/png')
-  await annotate(`${icons.length} of ${types.length} wallets have an icon`)
-  expect(icons.length).toBeGreaterThanOrEqual(60)
-  await stop(run)
-})
-
-test('stack: visitors and linked wallets survive a stop and a kill', { timeout }, async () => {
+test('stack: visitors and wallets survive a second start on their folder, a stop and a kill', { timeout }, async () => {
   const first = startHere()
   await running(first)
   const session = await fetch(`http://localhost:${port}/session`)
   const cookie = session.headers.getSetCookie()[0]?.split(';')[0] ?? ''
   const { label } = await session.json()
+  const twin = start(['--port', String(await findFreePorts()), '--data', join(folder, 'data')])
+  await expectRefusal(twin, 'Another Hawser stack', join(folder, 'data'))
+  expect((await fetch(`http://localhost:${port}/healthz`)).status).toBe(200)
   await stop(first)
 
   const file = new Database(join(folder, 'data', 'host.sqlite'))
@@ -231,15 +237,6 @@ test.each(isNight ? [0, 1, 2, 3] : [2])(
   },
 )
 
-test('stack: refuses a second start on the data folder in one line; the first keeps running', { timeout }, async () => {
-  const first = startHere()
-  await running(first)
-  const second = start(['--port', String(await findFreePorts()), '--data', join(folder, 'data')])
-  await expectRefusal(second, 'Another Hawser stack', join(folder, 'data'))
-  expect((await fetch(`http://localhost:${port}/healthz`)).status).toBe(200)
-  await stop(first)
-})
-
 test('stack: refuses an unusable data folder in one line', { timeout }, async () => {
   writeFileSync(join(folder, 'file'), '')
   await expectRefusal(
@@ -281,15 +278,6 @@ test('stack: RPC addresses reach the link API, whose one-line refusal contains n
     await expectRefusal(run, '`rpc`', 'eip155:1')
     expect(run.output.out + run.output.err).not.toContain('secret-key')
   }
-})
-
-test('stack: a security contact reaches the security.txt of the host app', { timeout }, async () => {
-  const contact = 'mailto:security@app.example'
-  const run = start(['--port', String(port), '--data', join(folder, 'data')], { HAWSER_SECURITY_CONTACT: contact })
-  await running(run)
-  const answer = await fetch(`http://localhost:${port}/.well-known/security.txt`)
-  expect([answer.status, await answer.text()]).toEqual([200, expect.stringContaining(`Contact: ${contact}\n`)])
-  await stop(run)
 })
 
 test('stack: --help explains the options', { timeout }, async () => {

@@ -1,5 +1,4 @@
-import { createStack, type Stack } from './createStack.ts'
-import { iconCache } from './icons.ts'
+import type { Stack } from './createStack.ts'
 import { parseOptions, usage } from './options.ts'
 
 /** The exit cuts connections that are still open after this time. */
@@ -30,6 +29,8 @@ async function main(): Promise<void> {
   }
   process.on('SIGINT', stopOnce)
   process.on('SIGTERM', stopOnce)
+  // The servers load once the options are read, so help and a refused option answer at once.
+  const [{ createStack }, { iconCache }] = await Promise.all([import('./createStack.ts'), import('./icons.ts')])
   stack = await createStack({ ...options, iconCache, log: console.log })
   console.log(
     [
