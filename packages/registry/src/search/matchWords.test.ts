@@ -69,7 +69,7 @@ function mutate(random: Random, word: string, letters: string): string {
 
 test('the fast path matches the same words as a table of distances', () => {
   const random = createRandom(7)
-  const turns = isNight ? 800 : 160
+  const turns = isNight ? 800 : 60
   let matches = 0
   for (const letters of scripts) {
     const words = [...new Set(Array.from({ length: 300 }, () => wordOf(random, letters, 18)))]

@@ -176,7 +176,7 @@ describe('search, with any listings', () => {
           for (const before of found.slice(0, at)) expect(foldedName(before)).toBe(foldedName(listing))
         }
       }),
-      { numRuns: isNight ? 300 : 60 },
+      { numRuns: isNight ? 300 : 30 },
     )
   })
 
@@ -202,7 +202,7 @@ describe('search, with any listings', () => {
           expect(searchListings(index, { ...everything, search }).listings).toContain(listing)
         }
       }),
-      { numRuns: isNight ? 300 : 60 },
+      { numRuns: isNight ? 300 : 30 },
     )
   })
 
@@ -220,7 +220,7 @@ describe('search, with any listings', () => {
         for (const { total } of pages) expect(total).toBe(all.total)
         expect(pages.at(-1)?.listings).toEqual([])
       }),
-      { numRuns: isNight ? 500 : 100 },
+      { numRuns: isNight ? 500 : 50 },
     )
   })
 
@@ -230,7 +230,7 @@ describe('search, with any listings', () => {
         const found = searchListings(indexListings(list, ['w0', 'w3']), { ...everything, search })
         expect(found.listings).toEqual(compareAll(list, search))
       }),
-      { numRuns: isNight ? 2_000 : 300 },
+      { numRuns: isNight ? 2_000 : 150 },
     )
   })
 
@@ -250,7 +250,7 @@ describe('search, with any listings', () => {
         const words = searchWords(text)
         expect(searchWords(words.join(' '))).toEqual(words)
       }),
-      { numRuns: isNight ? 2_000 : 300 },
+      { numRuns: isNight ? 2_000 : 150 },
     )
   })
 })

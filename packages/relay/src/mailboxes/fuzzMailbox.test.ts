@@ -26,8 +26,8 @@ const messagesOf = (client: TestClient) => client.deliveries.map(({ delivery }) 
 const resultOf = (answer: Awaited<ReturnType<TestClient['request']>>) =>
   answer.kind === 'result' ? answer.result : answer
 const timeout = 60_000
-/** How often a hostile client tries: by day a tenth. */
-const attempts = isNight ? 100_000 : 10_000
+/** How often a hostile client tries: by day a fortieth. */
+const attempts = isNight ? 100_000 : 2_500
 
 test(
   `T-80: ${attempts} guessed topics hold nothing`,

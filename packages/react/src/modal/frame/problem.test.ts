@@ -86,9 +86,17 @@ function failedWith(code: string, purpose: LinkPurpose, reason?: string): Linker
   }
 }
 
-async function messagesOf(locale: string, purpose: LinkPurpose['kind']): Promise<Messages> {
+async function loadAll(locale: string, purpose: LinkPurpose['kind']): Promise<Messages> {
   const language = (await loadMessages([locale])) ?? en
   return { ...language, ...(await loadPurposeMessages(locale, undefined))[purpose] }
+}
+
+const loaded = new Map<string, Promise<Messages>>()
+function messagesOf(locale: string, purpose: LinkPurpose['kind']): Promise<Messages> {
+  const key = `${locale} ${purpose}`
+  const messages = loaded.get(key) ?? loadAll(locale, purpose)
+  loaded.set(key, messages)
+  return messages
 }
 
 const wallet = { walletId: 'w1', accountId: 'eip155:1:0xab' } as const
