@@ -19,13 +19,13 @@ export type Stage = {
  */
 export const stages: readonly Stage[] = [
   { name: 'build', lane: 'first', needs: [] },
+  { name: 'check', lane: 'one', needs: [] },
   { name: 'unit', lane: 'one', needs: [] },
   { name: 'react18', lane: 'one', needs: [] },
-  { name: 'check', lane: 'two', nightLane: 'one', needs: [] },
   { name: 'browser', lane: 'two', needs: ['chromium'] },
   { name: 'servers', lane: 'one', nightLane: 'two', isTimed: true, needs: ['redis', 'postgres', 'nginx', 'strace'] },
   { name: 'contracts', lane: 'one', needs: ['anvil'] },
-  { name: 'faults', lane: 'one', nightLane: 'three', isTimed: true, needs: ['redis', 'faketime', 'strace'] },
+  { name: 'faults', lane: 'two', nightLane: 'three', isTimed: true, needs: ['redis', 'faketime', 'strace'] },
   { name: 'timed', lane: 'three', isNightly: true, isTimed: true, needs: [] },
   { name: 'interop', lane: 'two', nightLane: 'one', needs: [] },
   { name: 'fuzz', lane: 'three', isNightly: true, needs: [] },

@@ -2,11 +2,13 @@ import { execFile } from 'node:child_process'
 import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join, resolve } from 'node:path'
+import { isNight } from '@hawser/test-kit/night'
 import { temporaryFolder } from '@hawser/test-kit/temporaryFolder'
 import { parseListing } from '@hawser/wire'
 import { beforeAll, expect, test } from 'vitest'
 
 const root = resolve(import.meta.dirname, '../..')
+const { scripts }: { scripts: { registry: string } } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 const page = readFileSync(join(root, 'docs/add-a-wallet.md'), 'utf8')
 const copy = temporaryFolder()
 const listings = join(copy, 'packages/registry/listings')
@@ -38,9 +40,11 @@ function stepsOf(text: string): readonly Step[] {
   return steps
 }
 
+/** Runs a command of the page, by day without npm, which starts the same program. */
 async function run(command: string): Promise<{ readonly code: number; readonly output: string }> {
+  const line = isNight ? command : command.replace(/^npm run registry --/, scripts.registry)
   return new Promise((settle) => {
-    execFile('/bin/sh', ['-c', `${command} 2>&1`], { cwd: copy }, (error, output) => {
+    execFile('/bin/sh', ['-c', `${line} 2>&1`], { cwd: copy }, (error, output) => {
       settle({ code: error === null ? 0 : Number(error.code), output })
     })
   })

@@ -309,7 +309,7 @@ test(`T-13: ${names.length} names that pretend, turn or overflow stay in their b
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true)
 })
 
-const poisonedCount = isNight ? 1_000 : 60
+const poisonedCount = isNight ? 1_000 : 20
 
 test(`T-14: ${poisonedCount} poisoned stored values: no exception, no navigation, each is removed`, async ({
   context,
