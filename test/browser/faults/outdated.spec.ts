@@ -25,6 +25,26 @@ async function press(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Link a wallet' }).first().click()
 }
 
+/** Resolves once the last button to reload is at one place for thirty frames: the card changes as each part of it fails. */
+function atRest(page: Page): Promise<void> {
+  return page.evaluate(
+    () =>
+      new Promise((done) => {
+        let last = ''
+        let frames = 0
+        const look = () => {
+          const button = [...document.querySelectorAll('button')].findLast((each) => each.textContent === 'Reload')
+          const { x, y } = button?.getBoundingClientRect() ?? { x: 0, y: 0 }
+          frames = button !== undefined && `${x} ${y}` === last ? frames + 1 : 0
+          last = `${x} ${y}`
+          if (frames === 30) done()
+          else requestAnimationFrame(look)
+        }
+        look()
+      }),
+  )
+}
+
 const dialogOf = (page: Page) => page.getByRole('dialog')
 
 type Part = {
@@ -107,6 +127,7 @@ for (const [index, part] of parts.entries()) {
       expect(loads).toBe(1)
       // The text of an error is for developers only.
       await expect(page.getByText(/dynamically imported|Unable to preload/)).toHaveCount(0)
+      await atRest(page)
       await page.getByRole('button', { name: 'Reload' }).last().click()
       await expect.poll(() => loads).toBe(2)
       await part.need(page)
