@@ -1,5 +1,5 @@
 import type { Finding } from './lintMarkdown.ts'
-import { commentsInCode } from './read/commentsInCode.ts'
+import { commentsInCode, commentsInSettings } from './read/commentsInCode.ts'
 import { commentRules } from './rules/commentRules.ts'
 import { sentencesOf } from './sentences.ts'
 
@@ -8,7 +8,8 @@ import { sentencesOf } from './sentences.ts'
  * @param isRead - whether a comment is read, given with its marks
  */
 export function lintComments(file: string, code: string, isRead?: (comment: string) => boolean): readonly Finding[] {
-  return commentsInCode(file, code, isRead).flatMap(({ line, text }) =>
+  const comments = /\.[jt]sx?$/.test(file) ? commentsInCode(file, code, isRead) : commentsInSettings(file, code)
+  return comments.flatMap(({ line, text }) =>
     sentencesOf(text).flatMap((sentence) =>
       commentRules.flatMap(({ name, check }) =>
         check({ text: sentence.text, kind: 'prose' }).map(({ advice }) => ({ file, line, rule: name, advice })),

@@ -6,7 +6,7 @@ import { commitsAfter, lastUnchecked } from './commits/newCommits.ts'
 import { lintComments } from './lintComments.ts'
 import { type Finding, lintMarkdown } from './lintMarkdown.ts'
 import { lintTitles } from './lintTitles.ts'
-import { codeFiles, commentedFiles, markdownPages, testFiles } from './read/pages.ts'
+import { codeFiles, commentedFiles, markdownPages, settingsFiles, testFiles } from './read/pages.ts'
 import { asPage, textsInCode } from './read/textsInCode.ts'
 import { commentWords } from './rules/commentRules.ts'
 import { rulesOf } from './rules/rules.ts'
@@ -52,7 +52,7 @@ for (const file of files) findings.push(...(await lint(file)))
 // The texts above include the comments of names in the sources.
 const withTexts = new Set(sources)
 const isNote = (comment: string) => !comment.startsWith('/**')
-for (const file of commentedFiles().filter(isAsked)) {
+for (const file of [...commentedFiles(), ...settingsFiles()].filter(isAsked)) {
   files.add(file)
   findings.push(...lintComments(file, read(file), withTexts.has(file) ? isNote : undefined))
 }

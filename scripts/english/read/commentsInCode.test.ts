@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { commentsInCode } from './commentsInCode.ts'
+import { commentsInCode, commentsInSettings } from './commentsInCode.ts'
 
 test('english: reads comments of every form, adjacent lines as one, and nothing within texts', () => {
   const code = `
@@ -57,4 +57,23 @@ test('english: a tag, an item and an empty line begin a paragraph, without code 
 test('english: reads only the comments it is asked for', () => {
   const code = '/** Opens it. */\nopen() // a note'
   expect(commentsInCode('a.ts', code, (comment) => !comment.startsWith('/**'))).toEqual([{ line: 2, text: 'a note' }])
+})
+
+test('english: reads comments of scripts and settings, adjacent lines as one, and no commands', () => {
+  const settings = `# One line
+# and the next.
+#   docker run it
+port: 4402 # behind a value
+# Alone.
+colour: "#fff"
+`
+  expect(commentsInSettings('a.yaml', settings)).toEqual([
+    { line: 1, text: 'One line and the next.' },
+    { line: 4, text: 'behind a value' },
+    { line: 5, text: 'Alone.' },
+  ])
+  expect(commentsInSettings('a.lua', '-- Takes `one`.\nlocal last = #list -- of all\n')).toEqual([
+    { line: 1, text: 'Takes X.' },
+    { line: 2, text: 'of all' },
+  ])
 })

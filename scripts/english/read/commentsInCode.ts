@@ -73,3 +73,28 @@ export function commentsInCode(
     isRead(comment) ? paragraphsOf(lineOf(source, index), linesOf(comment)) : [],
   )
 }
+
+/** By the end of a file's name, what begins a comment in it. */
+const markOf = (file: string) => (file.endsWith('.lua') ? '--' : '#')
+
+/**
+ * The paragraphs of the comments in a Lua script or a file of settings, whose comments end with their line. A line that is
+ * indented within its comment is a command.
+ */
+export function commentsInSettings(file: string, text: string): readonly TextInCode[] {
+  const comment = new RegExp(`^(.*?)(?:^|\\s)${markOf(file)} (.*)$`)
+  const found: { readonly line: number; readonly lines: string[] }[] = []
+  let goesOn = false
+  for (const [index, line] of text.split('\n').entries()) {
+    const [, before = '', words = ''] = comment.exec(line) ?? []
+    const isAlone = before.trim() === ''
+    const isCommand = words.startsWith('  ')
+    if (words === '' || isCommand) goesOn = false
+    else {
+      if (goesOn && isAlone) found.at(-1)?.lines.push(words)
+      else found.push({ line: index + 1, lines: [words] })
+      goesOn = isAlone
+    }
+  }
+  return found.map(({ line, lines }) => ({ line, text: wordsOf(lines.join(' ')) }))
+}

@@ -30,6 +30,14 @@ export function commentedFiles(): readonly string[] {
   return [...atRoot, ...below]
 }
 
+/** Scripts of Redis, and the files that operators and CI start from. */
+export function settingsFiles(): readonly string[] {
+  return ['packages', '.github', 'examples']
+    .flatMap((folder) => filesBelow(join(root, folder)))
+    .map((file) => relative(root, file))
+    .filter((file) => /\.(?:lua|ya?ml|conf|service|sh)$|\/(?:Dockerfile|Caddyfile|\.env\.example)$/.test(file))
+}
+
 /** Tests of all kinds, whose titles people read in lists of results. */
 export function testFiles(): readonly string[] {
   return commentedFiles().filter((file) => /\.(?:test|spec|conformance)\.tsx?$/.test(file))

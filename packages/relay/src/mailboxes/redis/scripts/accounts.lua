@@ -10,7 +10,7 @@ local function accountsOf(publisher, address)
   if address and address ~= '' then table.insert(list, accountOf('hawser:{@' .. address .. '}:')) end
   return list
 end
--- `isRough`: what has just expired may count.
+-- `isRough`: claims that have just expired may count.
 local function count(account, isRough)
   local isDue = not isRough or #redis.call('ZRANGEBYSCORE', account.claims, '-inf', text(at - lateMs), 'LIMIT', 0, 1) > 0
   local due = isDue and redis.call('ZRANGEBYSCORE', account.claims, '-inf', text(at)) or {}

@@ -1,6 +1,6 @@
 -- ARGV: at, client, taker, page of messages, page of bytes, messages and bytes found by earlier calls, the topic to begin
 -- with, then a position for each topic. Returns where to go on, '' when all is read.
--- What is not for the client it walks past once: runs of it become spans, each from the message before to the last of it.
+-- It walks past messages of others once: a run of them becomes a span, from the message before to the last of the run.
 -- Spans stay true: sequences grow, and nothing taken comes back. They go when the last message in them has expired.
 local client, taker, mostMessages, mostLength = ARGV[2], ARGV[3], tonumber(ARGV[4]), tonumber(ARGV[5])
 local count, length = tonumber(ARGV[6]), tonumber(ARGV[7])

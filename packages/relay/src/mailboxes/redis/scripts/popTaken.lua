@@ -1,5 +1,5 @@
--- ARGV: at, how many bytes and how many messages are to go, what a message gives beside its length. Of one account: what goes
--- first, topic and sequence each. Whoever asks drops it.
+-- ARGV: at, how many bytes and how many messages are to go, the bytes a message counts beside its length. Returns the topic and
+-- the sequence of each message of one account that goes first. The caller drops them.
 local account = accountsAt(1)[1]
 local needed, atLeast, popped = tonumber(ARGV[2]), tonumber(ARGV[3]), {}
 repeat

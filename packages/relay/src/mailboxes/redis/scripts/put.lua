@@ -9,7 +9,7 @@ local function hasReserve()
   local used, bound = string.match(info, 'used_memory:(%d+)'), string.match(info, 'maxmemory:(%d+)')
   return tonumber(used) < tonumber(bound) * (1 + reserved)
 end
--- `part`: where its keys and messages begin, and its counts. `isRough`: what has just expired may count.
+-- `part`: where its keys and messages begin, and its counts. `isRough`: messages that have just expired may count.
 local function put(part, isRough, publisher, address)
   local topics, usages, fresh, reply = {}, {}, {}, {}
   for index = 1, part.topicCount do

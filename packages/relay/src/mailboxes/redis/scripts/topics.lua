@@ -98,7 +98,7 @@ local function find(topic, id)
   local note = found and read(topic, 'n' .. found)
   return note and note[4] > at and found or nil
 end
--- Who has all up to `last` needs no read for a message that its news carries.
+-- A client that has all up to `last` needs no read for a message that its news carries.
 local function newsOf(name, publisher, last, one)
   local news = name .. ' ' .. publisher
   if one.length > mostNewsLength or string.find(one.attestation, '\n', 1, true) then return news end
