@@ -64,6 +64,9 @@ const shared = { isolate: false, setupFiles: ['test/kit/leaveNothing.ts', 'test/
 const patient = { poll: { timeout: isNight ? 100_000 : 20_000 } }
 const timeout = isNight ? 1_800_000 : 120_000
 
+/** By day the browser runs beside these, and a third process would load every module once more. */
+const workers = { maxWorkers: isNight ? 3 : 2 }
+
 /** A project of tests that run in Node. */
 function inNode(
   name: string,
@@ -102,12 +105,13 @@ export default defineConfig({
     // Half of the tests wait: for a server, a process, or a time to be over.
     maxWorkers: 3,
     projects: [
-      inNode('unit', { include: alone, exclude: elsewhere, setupFiles: ['test/kit/waitLonger.ts'] }),
-      inNode('together', { include: tests, exclude: [...elsewhere, ...withPage, ...alone], ...shared }),
+      inNode('unit', { include: alone, exclude: elsewhere, ...workers, setupFiles: ['test/kit/waitLonger.ts'] }),
+      inNode('together', { include: tests, exclude: [...elsewhere, ...withPage, ...alone], ...shared, ...workers }),
       inNode('page', {
         include: withPage.filter((name) => !alone.includes(name)),
         exclude: elsewhere,
         isolate: false,
+        ...workers,
         setupFiles: [...shared.setupFiles, 'test/kit/waitLonger.ts'],
       }),
       inNode('timed', { include: timed, fileParallelism: false, ...shared }),
