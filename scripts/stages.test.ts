@@ -33,7 +33,7 @@ test('laneOf: every lane has a long stage by day and at night, and nothing runs 
     'first',
     'one',
     'two',
-    'one',
+    'two',
     'two',
   ])
   expect(lanesOf(['build', 'unit', 'browser', 'servers', 'faults'], true)).toEqual([

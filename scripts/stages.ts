@@ -23,7 +23,7 @@ export const stages: readonly Stage[] = [
   { name: 'unit', lane: 'one', needs: [] },
   { name: 'react18', lane: 'one', needs: [] },
   { name: 'browser', lane: 'two', needs: ['chromium'] },
-  { name: 'servers', lane: 'one', nightLane: 'two', isTimed: true, needs: ['redis', 'postgres', 'nginx', 'strace'] },
+  { name: 'servers', lane: 'two', isTimed: true, needs: ['redis', 'postgres', 'nginx', 'strace'] },
   { name: 'contracts', lane: 'one', needs: ['anvil'] },
   { name: 'faults', lane: 'two', nightLane: 'three', isTimed: true, needs: ['redis', 'faketime', 'strace'] },
   { name: 'timed', lane: 'three', isNightly: true, isTimed: true, needs: [] },

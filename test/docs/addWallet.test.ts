@@ -50,6 +50,14 @@ async function run(command: string): Promise<{ readonly code: number; readonly o
   })
 }
 
+/** Our own drawing: the page's picture is the reader's. */
+async function drawPicture(): Promise<void> {
+  const { default: sharp } = await import(createRequire(join(root, 'packages/registry/package.json')).resolve('sharp'))
+  await sharp({ create: { width: 300, height: 300, channels: 4, background: '#1d6fa5' } })
+    .png()
+    .toFile(join(copy, 'quay.png'))
+}
+
 test('docs/add-a-wallet.md: its commands work as it says, in a copy of the folder', async () => {
   const steps = stepsOf(page)
   const words = steps.flatMap(({ command }) =>
@@ -57,12 +65,9 @@ test('docs/add-a-wallet.md: its commands work as it says, in a copy of the folde
   )
   expect(words).toEqual(['add', 'add', 'check', 'image', 'build'])
   expect(steps.filter(({ printed }) => printed !== '')).toHaveLength(3)
-  // Our own drawing: the page's picture is the reader's.
-  const { default: sharp } = await import(createRequire(join(root, 'packages/registry/package.json')).resolve('sharp'))
-  await sharp({ create: { width: 300, height: 300, channels: 4, background: '#1d6fa5' } })
-    .png()
-    .toFile(join(copy, 'quay.png'))
-  for (const { command, printed } of steps) {
+  if (isNight) await drawPicture()
+  // By day a listing that is written and one that is refused: the tests of the commands try the others.
+  for (const { command, printed } of isNight ? steps : steps.slice(0, 2)) {
     const { code, output } = await run(command)
     expect(output).toContain(printed)
     expect([command, code]).toEqual([command, printed.includes('error   ') ? 1 : 0])
@@ -70,6 +75,7 @@ test('docs/add-a-wallet.md: its commands work as it says, in a copy of the folde
   const listing = parseListing(JSON.parse(readFileSync(join(listings, 'quay-wallet.json'), 'utf8')))
   expect(listing).toMatchObject({ name: 'Quay Wallet', chains: ['eip155', 'solana'], mobile: { native: 'quay://' } })
   expect(readdirSync(listings)).not.toContain('quay-2.json')
+  if (!isNight) return
   const { image_id: imageId } = JSON.parse(readFileSync(join(copy, 'my-listings/quay-wallet.json'), 'utf8'))
   const files = ['lg.png', 'lg.webp', 'md.png', 'md.webp', 'sm.png', 'sm.webp']
   expect(readdirSync(join(copy, 'bundle/v1/images', imageId)).sort()).toEqual(files)

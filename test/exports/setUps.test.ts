@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { isNight } from '@hawser/test-kit/night'
+import { atNight, isNight } from '@hawser/test-kit/night'
 import react from '@vitejs/plugin-react'
 import { build as esbuild } from 'esbuild'
 import { build as vite } from 'vite'
@@ -50,9 +50,9 @@ function failureOf(args: readonly string[], cwd: string): string {
 }
 
 test.each([
-  ['relay', ['libsql'], /^relay: ws(:\/\/\S+) /],
-  ['registry', [], /^registry: http(:\/\/\S+) /],
-] as const)('the command of %s starts and is healthy', { timeout }, async (name, modules, pattern) => {
+  ['relay', ['libsql'], /^relay: ws(:\/\/\S+) /] as const,
+  ...atNight(['registry', [], /^registry: http(:\/\/\S+) /] as const),
+])('the command of %s starts and is healthy', { timeout }, async (name, modules, pattern) => {
   const project = createPackedProject({ tarballs, names: ['wire', 'command', name], modules })
   const program = join(project.pathOf(name), 'dist/main.js')
   const url = await hear([program, '--port', '0'], project.folder, pattern)
@@ -80,7 +80,7 @@ const linkOptions = `{
 
 test.each([
   ['openSqliteLinkStore', "{ file: './links.sqlite' }", 'libsql'],
-  ['openPostgresLinkStore', "{ url: 'postgresql://127.0.0.1:1/x' }", 'pg'],
+  ...atNight(['openPostgresLinkStore', "{ url: 'postgresql://127.0.0.1:1/x' }", 'pg']),
 ])('%s without its driver names it, and the rest of the package works', { timeout }, (opener, options, driver) => {
   const project = createPackedProject({ tarballs, names: ['wire', 'command', 'link'], manifest: { type: 'module' } })
   const main = project.write(
@@ -96,13 +96,13 @@ console.log(error instanceof DriverMissingError, error.code, error.message)
 })
 
 test.each([
-  [
+  ...atNight([
     'Express',
     'express',
     `import express from 'express'
 import { createNodeHandler } from '@hawser/link/node'
 const server = express().use('/link', createNodeHandler(link)).listen(0, '127.0.0.1', () => console.log('port ' + server.address().port))`,
-  ],
+  ]),
   [
     'Hono',
     '@hono/node-server',
