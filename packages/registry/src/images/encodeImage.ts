@@ -158,7 +158,9 @@ function askEncoder(encoder: ChildProcess, task: EncoderTask): Promise<EncoderAn
       settle(refusal ?? refuse(signal === null ? 'not_working' : 'too_hungry'))
     encoder.on('message', hear).once('error', miss).once('exit', end)
     encoder.send(task, (error) => {
-      if (error !== null) stop(refuse('not_working'))
+      // It ended before it read the task. `exit` says why, and may have said so before anyone listened.
+      const { exitCode, signalCode } = encoder
+      if (error !== null && (exitCode ?? signalCode) !== null) end(exitCode, signalCode)
     })
   })
 }
