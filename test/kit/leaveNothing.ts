@@ -15,6 +15,8 @@ afterAll(async () => {
   await vi.dynamicImportSettled()
   vi.resetConfig()
   vi.useRealTimers()
+  // React renders what is left in a later turn, which must not come when the page's globals are gone.
+  for (let turn = 0; turn < 3; turn += 1) await new Promise((done) => setImmediate(done))
   vi.restoreAllMocks()
   vi.unstubAllGlobals()
   vi.unstubAllEnvs()
