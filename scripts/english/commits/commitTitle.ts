@@ -2,7 +2,7 @@ const longestTitle = 120
 const scope = /^[a-z0-9@/.-]+(?:, [a-z0-9@/.-]+)*: /
 /** No verb, or one that is not imperative: "the …", "fixed …", "fixing …", "fixes …". */
 const notImperative =
-  /^(?:the|an?|it|its|this|that|these|those|what|who|whose|which|no|not|nobody|nothing|each|every|all|some|more|new|\S+ed|\S+ing|\S+[^su]s)$/i
+  /^(?:the|an?|it|its|this|that|these|those|what|who|whose|which|no|not|nobody|nothing|each|every|all|both|some|more|new|one|two|three|four|\d+|\S+ed|\S+ing|\S+[^su]s)$/i
 /** Imperatives that end like one of those. */
 const imperative = new Set([
   'need',

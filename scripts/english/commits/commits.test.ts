@@ -24,6 +24,7 @@ test.each([
   ['relay: bounds stored bytes', /imperative/],
   ['relay: bounding stored bytes', /imperative/],
   ['link: the owner takes an address', /imperative/],
+  ['test: two processes by day', /imperative/],
   ['link:', /scope/],
   [`relay: bound ${'stored bytes '.repeat(10)}`, /characters/],
 ])('commits: refuses "%s"', (title, advice) => {
