@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { isNight } from '@hawser/test-kit/night'
+import { atNight, isNight } from '@hawser/test-kit/night'
 import ts from 'typescript'
 import { beforeAll, expect, test } from 'vitest'
 import { packAll } from '../../scripts/publish/packAll.ts'
@@ -38,11 +38,6 @@ const recipe: { compilerOptions: object } = JSON.parse(
 )
 const node10 = { module: 'commonjs', moduleResolution: 'node10', ignoreDeprecations: '6.0', outDir: 'dist' }
 
-/** By day one of them is tried. */
-function atNight(...settings: readonly [string, object][]): readonly [string, object][] {
-  return isNight ? settings : []
-}
-
 const server = `import { createLink, openSqliteLinkStore, type LinkOptions } from '@hawser/link'
 import { createNodeHandler } from '@hawser/link/node'
 
@@ -53,7 +48,7 @@ console.log(typeof createLink, typeof openSqliteLinkStore, typeof createNodeHand
 // wevm/wagmi#2640
 test.each<[string, object]>([
   ['the tsconfig.json of the README', recipe.compilerOptions],
-  ...atNight(
+  ...atNight<[string, object]>(
     ['node10', { ...strict, ...node10 }],
     ['bundler', { ...strict, module: 'commonjs', moduleResolution: 'bundler', outDir: 'dist' }],
   ),
@@ -85,7 +80,10 @@ if (isNight)
 const names = packages.filter((name) => isNight || /^(wire|command|sign|link)$/.test(name))
 test.each<[string, object]>([
   ['node10', node10],
-  ...atNight(['bundler', { module: 'esnext', moduleResolution: 'bundler' }], ['nodenext', { module: 'nodenext' }]),
+  ...atNight<[string, object]>(
+    ['bundler', { module: 'esnext', moduleResolution: 'bundler' }],
+    ['nodenext', { module: 'nodenext' }],
+  ),
 ])('TypeScript follows every type of every package: %s', { timeout: 240_000 }, (_name, settings) => {
   const project = createPackedProject({ tarballs, names, modules: ['@types/react', '@types/react-dom'] })
   const targets = names.flatMap((name) => typedExportsOf(project.manifestOf(name)))
