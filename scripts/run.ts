@@ -1,4 +1,5 @@
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { join, resolve } from 'node:path'
 
 export const root = resolve(import.meta.dirname, '..')
@@ -22,6 +23,22 @@ export function run(
     stdio: ['ignore', 'inherit', 'inherit'],
     env: { ...process.env, ...env },
   }).status
+}
+
+/** The same, beside others. */
+export async function start(
+  command: string,
+  args: readonly string[],
+  env: NodeJS.ProcessEnv = {},
+  folder = root,
+): Promise<number | null> {
+  const child = spawn(command, args, {
+    cwd: folder,
+    stdio: ['ignore', 'inherit', 'inherit'],
+    env: { ...process.env, ...env },
+  })
+  const [code] = await once(child, 'close')
+  return code
 }
 
 /** The same of a script under `node_modules`. */

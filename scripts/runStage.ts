@@ -4,7 +4,7 @@ import { scanRunLogs } from '../test/security/scanRunLogs.ts'
 import { countPlaywright } from './countPlaywright.ts'
 import { countVitest } from './countVitest.ts'
 import { processorSeconds } from './processorSeconds.ts'
-import { root, run } from './run.ts'
+import { root, run, start } from './run.ts'
 import type { StageResult } from './stageResult.ts'
 import { projectsOf } from './stages.ts'
 
@@ -18,8 +18,8 @@ const source = ['--import', 'tsx', '--conditions=@hawser/source']
 /** A shard after the first has the tests alone. */
 const isFirstShard = shard === '' || shard.startsWith('1/')
 
-/** They build what several stages share, each after those that it reads. */
-const builders = ['build', 'buildPrograms', 'buildPages', 'publish/packAll']
+/** They build what several stages share: the packages first, which the others read. */
+const builders = [['build'], ['buildPrograms', 'buildPages', 'publish/packAll']] as const
 
 /** The exit codes of commands that count no tests. */
 function countCommands(commands: readonly (readonly string[])[]): StageResult {
@@ -30,7 +30,7 @@ function countCommands(commands: readonly (readonly string[])[]): StageResult {
 }
 
 /** Bun and Deno, at night Next.js and Jest too: half a gigabyte that few tests run, and so no workspace. */
-function installRuntimes(): StageResult {
+async function installRuntimes(): Promise<StageResult> {
   const folder = join(root, 'test/runtimes')
   const installed = join(folder, 'node_modules/.package-lock.json')
   const isThere =
@@ -38,8 +38,20 @@ function installRuntimes(): StageResult {
     statSync(installed).mtimeMs >= statSync(join(folder, 'package-lock.json')).mtimeMs
   const options = ['--no-save', '--no-workspaces', '--ignore-scripts', '--no-audit', '--no-fund']
   const omitted = isNight ? [] : ['--omit=dev']
-  const failed = isThere || run('npm', ['install', ...options, ...omitted], {}, folder) === 0 ? 0 : 1
+  const failed = isThere || (await start('npm', ['install', ...options, ...omitted], {}, folder)) === 0 ? 0 : 1
   return { passed: 0, failed, failing: failed === 0 ? [] : ['npm install in test/runtimes'], slow: [] }
+}
+
+/** The packages, programs and pages. Installing waits for its files: it needs no core of its own. */
+async function buildShared(): Promise<StageResult> {
+  const installed = installRuntimes()
+  const results: StageResult[] = []
+  for (const names of builders) {
+    const codes = await Promise.all(names.map((name) => start(process.execPath, [...source, `scripts/${name}.ts`])))
+    const failing = names.filter((_, index) => codes[index] !== 0)
+    results.push({ passed: names.length - failing.length, failed: failing.length, failing, slow: [] })
+  }
+  return add([await installed, ...results])
 }
 
 /** T-60: nothing secret is in what relays have logged at trace level in the stages that start any. */
@@ -78,8 +90,8 @@ function add(results: readonly StageResult[]): StageResult {
   }
 }
 
-function runStage(): StageResult {
-  if (stage === 'build') return add([installRuntimes(), countCommands(builders.map((name) => [`scripts/${name}.ts`]))])
+async function runStage(): Promise<StageResult> {
+  if (stage === 'build') return buildShared()
   if (stage === 'check') return countCommands(isFirstShard ? [['scripts/check.ts'], ['scripts/check-package.ts']] : [])
   if (stage === 'browser') return countPlaywright(`${resultFile}.report`, shard)
   if (stage === 'secrets') return scanLogs()
@@ -93,6 +105,6 @@ if (stage !== 'secrets') {
   process.env.HAWSER_RUN_LOGS = logs
   mkdirSync(logs, { recursive: true })
 }
-const result = runStage()
+const result = await runStage()
 const seconds = processorSeconds()
 writeFileSync(resultFile, JSON.stringify({ ...result, ...(seconds !== undefined && { processorSeconds: seconds }) }))
