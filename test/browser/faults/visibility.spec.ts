@@ -25,7 +25,7 @@ const [long, rounds] = isNight
       [{ approveMs: 240_000, signMs: 240_000 }, ...times(3, { approveMs: 60_000, signMs: 60_000 })],
       [...times(10, { approveMs: 5_000, signMs: 5_000 }), ...times(86, short)],
     ]
-  : [[{ approveMs: 5_000, signMs: 0 }], times(2, short)]
+  : [[{ approveMs: 5_000, signMs: 0 }], times(1, short)]
 const count = long.length + rounds.length
 
 /** The page's events around its sleep, and how its sockets end. */

@@ -236,8 +236,9 @@ describe('search, with any listings', () => {
 
   test('a folded text does not change when folded again, with any character', () => {
     const others: string[] = []
-    for (let point = 0; point <= 0x10ffff; point += 1) {
-      if (point === 0xd800) point = 0xe000
+    // By day every seventh.
+    for (let point = 0; point <= 0x10ffff; point += isNight ? 1 : 7) {
+      if (point >= 0xd800 && point < 0xe000) continue
       const words = searchWords(`a${String.fromCodePoint(point)}`).join(' ')
       if (searchWords(words).join(' ') !== words) others.push(`U+${point.toString(16)}`)
     }
