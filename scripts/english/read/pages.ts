@@ -10,14 +10,15 @@ export function markdownPages(): readonly string[] {
   return [...atRoot, ...[...inDocs, ...readmes].map((file) => relative(root, file))]
 }
 
-/** Sources of the packages; of the dictionaries the English ones, from which the others are translated. */
+const translation = /\/(?:messages|texts)\/(?:\w+\/)?(?!en\.ts$)[a-z]{2}\.ts$/
+
+/** Sources of the packages, apps and examples; of the dictionaries the English ones, from which the others are translated. */
 export function codeFiles(): readonly string[] {
-  return houses
-    .filter((house) => house.startsWith('packages'))
-    .flatMap((house) => sourceFiles(join(root, house, 'src')))
+  return [...houses.map((house) => join(house, 'src')), 'examples']
+    .flatMap((folder) => sourceFiles(join(root, folder)))
     .filter((file) => !isTestFile(file) && !/\.snapshot\.ts$/.test(file))
     .map((file) => relative(root, file))
-    .filter((file) => !/\/messages\/(?!english\/)\w+\/(?!en\.ts$)/.test(file))
+    .filter((file) => !translation.test(file))
 }
 
 /** All files of code, the configuration of the site included; tools keep their own in hidden folders. */

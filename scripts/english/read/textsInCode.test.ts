@@ -34,6 +34,19 @@ test('english: reads the entries of a dictionary', () => {
   ])
 })
 
+test('english: reads the texts of elements, with what is set apart in them', () => {
+  const code = `export const Note = ({ name }) => (
+  <ol title="not read here either">
+    <li>
+      Open <b>the wallet</b> {name},
+      and <br /> approve.
+    </li>
+    <li>{name}</li>
+  </ol>
+)`
+  expect(textsInCode('a.tsx', code)).toEqual([{ line: 3, text: 'Open the wallet X, and X approve.' }])
+})
+
 test('english: a page of texts knows the line that each came from', () => {
   const { page, lineOf } = asPage([
     { line: 7, text: 'one\ntwo' },

@@ -63,6 +63,28 @@ function strings(source: ts.SourceFile, isRead: (parent: ts.Node) => boolean): r
   return found
 }
 
+/** The text of an element; each value, and each element that is empty, is the one word `X`. */
+function textOfElement({ children }: ts.JsxElement | ts.JsxFragment): string {
+  const parts = children.map((child) =>
+    ts.isJsxText(child) ? child.text : ts.isJsxElement(child) ? textOfElement(child) : 'X',
+  )
+  return parts.join('').replace(/\s+/g, ' ').trim()
+}
+
+/** The texts of elements that a page draws without a dictionary. */
+function elementTexts(source: ts.SourceFile): readonly TextInCode[] {
+  const found: TextInCode[] = []
+  const visit = (node: ts.Node): void => {
+    const hasText =
+      (ts.isJsxElement(node) || ts.isJsxFragment(node)) &&
+      node.children.some((child) => ts.isJsxText(child) && /\p{L}/u.test(child.text))
+    if (hasText) found.push({ line: lineOf(source, node.getStart(source)), text: textOfElement(node) })
+    else ts.forEachChild(node, visit)
+  }
+  visit(source)
+  return found.filter(({ text }) => isSentence(text))
+}
+
 /** The arguments of an error. */
 const isThrown = (parent: ts.Node) =>
   (ts.isCallExpression(parent) && parent.expression.kind === ts.SyntaxKind.SuperKeyword) ||
@@ -71,11 +93,11 @@ const isThrown = (parent: ts.Node) =>
 /** An entry of a dictionary. */
 const isEntry = (parent: ts.Node) => ts.isPropertyAssignment(parent) || ts.isArrowFunction(parent)
 
-/** Comments of names and what errors say; of a dictionary, what the page says. */
+/** Comments of names, texts of elements and of errors; of a dictionary, its entries. */
 export function textsInCode(file: string, code: string): readonly TextInCode[] {
   const source = ts.createSourceFile(file, code, ts.ScriptTarget.Latest, true)
-  const isDictionary = file.includes('/messages/')
-  return [...docComments(source), ...strings(source, isDictionary ? isEntry : isThrown)]
+  const isDictionary = /\/(?:messages|texts)\//.test(file)
+  return [...docComments(source), ...elementTexts(source), ...strings(source, isDictionary ? isEntry : isThrown)]
 }
 
 /** The texts as one page of Markdown, and the line of the file that each of its lines comes from. */
