@@ -351,7 +351,7 @@ test('a refusal in the wallet can be retried', async ({ context }) => {
   await page.goto(address)
   await press(page, /^Continue with/)
   await press(page, /^Yes/)
-  await expect(page.locator('.problem', { hasText: 'Declined in the wallet.' })).toBeVisible()
+  await expect(page.locator('.problem', { hasText: 'You declined in the wallet.' })).toBeVisible()
   await expect(page.getByRole('button', { name: /^Try again/ })).toBeVisible()
 })
 

@@ -79,7 +79,7 @@ test('a stranger links and names a wallet, signs up and keeps it, and ends anoth
   await page.getByRole('link', { name: 'Sessions' }).first().click()
   await expect(page.getByRole('listitem').filter({ hasText: 'Chrome on' })).toHaveCount(2)
   await page.getByRole('button', { name: /^End session/ }).click()
-  await expect(page.getByText('There is no other session.')).toBeVisible()
+  await expect(page.getByText('You have no other session.')).toBeVisible()
   // The page that is still open there learns of it with its next request, and starts again.
   await second.page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Sessions' }).click()
   await expect(second.page.getByRole('button', { name: /^Account visitor-/ })).toBeVisible()

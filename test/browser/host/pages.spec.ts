@@ -67,5 +67,5 @@ test('host pages are clean and under the strict policy: signed in, wallets and s
   await expectClean(context, `${stack.hostUrl}/#wallets`, (opened) =>
     opened.getByRole('listitem').filter({ has: opened.getByTitle(/^eip155:1:/) }),
   )
-  await expectClean(context, `${stack.hostUrl}/#sessions`, (opened) => opened.getByText('There is no other session.'))
+  await expectClean(context, `${stack.hostUrl}/#sessions`, (opened) => opened.getByText('You have no other session.'))
 })

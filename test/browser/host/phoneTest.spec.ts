@@ -25,7 +25,7 @@ test('"Test on your phone" opens each wallet by its link, and keeps the marks', 
     'href',
     `https://link.metamask.io/dapp/${new URL(stack.hostUrl).host}/`,
   )
-  await page.getByLabel('Its version').fill('15')
+  await page.getByLabel('Version of the system').fill('15')
   await row.getByRole('radio', { name: 'Works' }).check()
   expect(await axeProblems(page)).toEqual([])
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)

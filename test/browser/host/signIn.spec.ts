@@ -223,7 +223,7 @@ if (isNight)
     await expect(dialog.getByText('No other account on this site holds it now.')).toBeVisible()
     await dialog.getByRole('button', { name: 'Done' }).click()
     await expect(takeBack).toBeFocused()
-    await expect(page.getByText(/^No other account of this page holds the wallet any more/)).toBeVisible()
+    await expect(page.getByText(/^The wallet is no longer linked to another account/)).toBeVisible()
 
     await link.click()
     await signWithDemoWallet(page, /^Wallet linked$/)

@@ -238,14 +238,14 @@ test('an account is named, and removed with the app that sees it; the last one s
 
   await page.getByRole('button', { name: 'Details of Account 1' }).click()
   await page.getByRole('button', { name: 'Remove account' }).click()
-  await expect(page.getByText('These apps see it and are disconnected: Example app.')).toBeVisible()
+  await expect(page.getByText('This disconnects the apps that see it: Example app.')).toBeVisible()
   await page.getByRole('button', { name: 'Cancel' }).click()
   await page.getByRole('button', { name: 'Remove account' }).click()
   const ended = parts.nextLine(/^deleted$/)
   await page.getByRole('button', { name: 'Remove', exact: true }).click()
   await ended
   await expect(page.getByRole('button', { name: /^Details of/ })).toHaveCount(1)
-  await expect(page.getByText('None. An app appears here while it is connected.')).toBeVisible()
+  await expect(page.getByText('No app is connected.')).toBeVisible()
   await page.getByRole('button', { name: 'Details of Spare one' }).click()
   await expect(page.getByText(/The last account cannot be removed/)).toBeVisible()
   await expect(page.getByRole('button', { name: 'Remove account' })).toHaveCount(0)

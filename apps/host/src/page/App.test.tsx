@@ -247,7 +247,7 @@ test('App: sign-up shows the mistake beside the field, which gets the focus', as
 
 test.each([
   [refused('sign_in_refused'), 'Name and password do not match.'],
-  [refused('too_many_sign_ins', 61), 'Too many tries. Try again in 2 min.'],
+  [refused('too_many_sign_ins', 61), 'Too many attempts. Try again in 2 min.'],
   [refused('unreachable'), 'This page cannot reach its server.'],
   [refused('something new'), 'That did not work. Try again.'],
 ])('App: a sign-in refused with %j says so, with the focus on it', async (answer, text) => {
@@ -307,10 +307,10 @@ test('App: shows the limit on passwords; the client reports an ended session to 
   const { sent } = renderApp(none, { client, data: due })
   act(() => screen.getByRole('button', { name: 'Link a wallet' }).click())
   await act(async () => screen.getByRole('button', { name: 'Confirm' }).click())
-  expect(document.activeElement?.textContent).toBe('Too many tries. Try again in 2 min.')
+  expect(document.activeElement?.textContent).toBe('Too many attempts. Try again in 2 min.')
   answer = refused('visitor_gone')
   await act(async () => screen.getByRole('button', { name: 'Confirm' }).click())
-  expect(screen.queryByText(/Too many tries|wrong/)).toBeNull()
+  expect(screen.queryByText(/Too many attempts|wrong/)).toBeNull()
   act(() => screen.getByRole('button', { name: 'Cancel' }).click())
   expect(screen.queryByRole('dialog')).toBeNull()
   expect(sent).toEqual([])

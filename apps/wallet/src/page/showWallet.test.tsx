@@ -81,7 +81,7 @@ test.each([
   const approve = screen.getByRole('button', { name: 'Approve' })
   expect(approve).toHaveProperty('disabled', isRisky)
   if (!isRisky) return
-  await userEvent.click(screen.getByRole('checkbox', { name: 'I know who is asking, and want to go on' }))
+  await userEvent.click(screen.getByRole('checkbox', { name: 'I know who is asking and want to continue' }))
   expect(sent).toEqual([{ type: 'riskAccepted', isAccepted: true }])
 })
 
@@ -128,7 +128,7 @@ test('a proposal: the app, its unchecked address, account, chains and methods', 
   expect(text.replaceAll(/\s/g, '')).toContain(testAddress)
   expect(screen.getAllByRole('listitem').map((item) => item.textContent)).toEqual(['Ethereum', 'OP Mainnet'])
   expect(text).toContain('sign texts – you decide each time')
-  expect(text).toContain('It asked, but this wallet does not do that.')
+  expect(text).toContain('It asked, but this wallet does not support that.')
 
   await userEvent.click(screen.getByRole('button', { name: 'Approve' }))
   await userEvent.click(screen.getByRole('button', { name: 'Reject' }))
@@ -167,7 +167,7 @@ test('shows bytes that are not text whole, as hex, with a warning', () => {
   const request = readSignRequest(makeRequest({ params: ['0xff00ff', testAddress] }), session, testAddresses, 'unknown')
   show(stateAfter({ type: 'sessionsChanged', sessions: [session] }, { type: 'requestReceived', request }))
   expect(screen.getByRole('region', { name: 'Bytes to sign, in hex' }).textContent).toBe('0xff00ff')
-  expect(screen.getByText(/This is no readable text/)).toBeTruthy()
+  expect(screen.getByText(/This is not readable text/)).toBeTruthy()
 })
 
 test('several accounts: the person chooses which of them an app sees', async () => {
@@ -206,7 +206,7 @@ test('several ecosystems: cannot be approved without a required one, and says so
   const { bip122 } = threefold.optionalNamespaces
   const state = asked({ ...threefold, requiredNamespaces: bip122 === undefined ? {} : { bip122 } })
   show(transition(state, { type: 'addressToggled', address: bitcoinAddress })[0])
-  expect(screen.getByRole('alert').textContent).toContain('insists on Bitcoin')
+  expect(screen.getByRole('alert').textContent).toContain('requires Bitcoin')
   expect(screen.getByRole('button', { name: 'Approve' })).toHaveProperty('disabled', true)
 })
 
@@ -247,7 +247,7 @@ test('removing an account asks first, and names the apps it ends', async () => {
   const state = { ...stateAfter(), accounts: testAccounts, sessions }
   const sent = show({ ...state, screen: { status: 'remove', address: testAddress, isBusy: false } })
   expect(screen.getByRole('heading', { name: 'Remove Account 1?' })).toBeTruthy()
-  expect(document.body.textContent).toContain('These apps see it and are disconnected: Example app.')
+  expect(document.body.textContent).toContain('This disconnects the apps that see it: Example app.')
   await userEvent.click(screen.getByRole('button', { name: 'Remove' }))
   await userEvent.click(screen.getByRole('button', { name: 'Cancel' }))
   expect(sent).toEqual([{ type: 'removeConfirmed' }, { type: 'dismissed' }])
@@ -285,10 +285,10 @@ test('the list of apps: names, start, end and shared accounts; all can be ended 
 
 test.each([
   [{ problem: 'length', count: 0 }, 'Type or paste the words first.'],
-  [{ problem: 'length', count: 11 }, 'That are 11 words.'],
+  [{ problem: 'length', count: 11 }, 'Words entered: 11.'],
   [{ problem: 'words', positions: [3] }, 'Word 3 is not in the word list.'],
   [{ problem: 'words', positions: [3, 12] }, 'Words 3, 12 are not in the word list.'],
-  [{ problem: 'checksum' }, 'do not belong together in this order'],
+  [{ problem: 'checksum' }, 'these words are not a seed phrase'],
 ] as const)('importing a phrase: explains %o in words', (problem, text) => {
   show({ ...stateAfter(), screen: { status: 'import', problem, isBusy: false } })
   expect(screen.getByRole('alert').textContent).toContain(text)

@@ -53,7 +53,7 @@ test('each wallet of the phone’s system has its link before the tap, unverifie
 
 test('a result becomes one line at once, and is stored', () => {
   const kept = show()
-  fireEvent.change(screen.getByLabelText('Its version'), { target: { value: '18.1' } })
+  fireEvent.change(screen.getByLabelText('Version of the system'), { target: { value: '18.1' } })
   const row = within(screen.getByRole('listitem', { name: 'Quay' }))
   fireEvent.click(row.getByRole('radio', { name: 'Works' }))
   fireEvent.change(row.getByLabelText('Version of the app'), { target: { value: '2.0' } })

@@ -48,8 +48,8 @@ export function PhoneTest(props: {
         <li>
           Install the wallet and set it up. Tap its link: the wallet opens, and shows the page in its own browser.
         </li>
-        <li>Open “Link a wallet” there. The wallet stands in front, without a code: choose it, approve and sign.</li>
-        <li>The wallet is in the list of linked wallets. Then it works; in every other case it does not.</li>
+        <li>Open “Link a wallet” there. The wallet comes first, without a code: choose it, approve and sign.</li>
+        <li>If the wallet is then in the list of linked wallets, it works. Otherwise it does not.</li>
       </ol>
       <div className="line">
         <label className="line">
@@ -63,7 +63,7 @@ export function PhoneTest(props: {
           </select>
         </label>
         <label className="line">
-          Its version
+          Version of the system
           <input
             className="input"
             value={systemVersion}
@@ -94,8 +94,8 @@ export function PhoneTest(props: {
       ) : (
         <>
           <p>
-            In a checkout of Hawser, <code>npm run reach -- --result "…"</code> puts a line into its listing. Or paste
-            the lines into an issue.
+            In a checkout of Hawser, <code>npm run reach -- --result "…"</code> adds a line to the listing of its
+            wallet. Or paste the lines into an issue.
           </p>
           <pre className="card phone-test-lines">{lines.join('\n')}</pre>
           <button

@@ -46,7 +46,7 @@ export function createHostLimits(options: {
         (await take('sign-in-name-address', [nameKey, address ?? ''], signInsPerNameAndAddress)) ??
         (await take('sign-in-name', [nameKey], signInsPerName))
       if (seconds !== undefined)
-        throw new TooManySignInsError(`Too many tries. Try again in ${seconds} seconds.`, seconds)
+        throw new TooManySignInsError(`Too many attempts. Try again in ${seconds} seconds.`, seconds)
     },
     /**
      * Counts a new anonymous visitor: each has limits of their own, and a row that is kept for hours.

@@ -8,7 +8,7 @@ import type { ScreenOf, Transition, WalletState } from './walletState.ts'
 export function giveLink(state: WalletState, text: string): Transition {
   const pairingUri = readLink(text)
   return pairingUri === undefined
-    ? home(state, { code: 'invalid_pairing_uri', message: 'This is no connection link.' })
+    ? home(state, { code: 'invalid_pairing_uri', message: 'This is not a connection link.' })
     : show(state, { status: 'pairing' }, { type: 'pair', pairingUri })
 }
 

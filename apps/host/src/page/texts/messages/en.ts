@@ -13,7 +13,7 @@ export const en = {
   anonymous: 'Anonymous visitor',
   signedIn: 'Signed in',
   language: 'Language',
-  demoNotice: 'A demo. Use no wallet that holds real funds.',
+  demoNotice: 'This is a demo. Do not use a wallet with real funds.',
   retry: 'Retry',
   cancel: 'Cancel',
   loading: 'Loading…',
@@ -22,7 +22,7 @@ export const en = {
 
   yourWallets: 'Your wallets',
   introAnonymous:
-    'You are {name}, an anonymous visitor this page remembers by a cookie. Link a wallet to show that it is yours. No sign-up is needed.',
+    'You are {name}, an anonymous visitor. This page remembers you by a cookie. Link a wallet to show that it is yours. No sign-up is needed.',
   introKeep: 'Sign up to keep your wallets when the cookie is gone.',
   introAccount: 'You are signed in as {name}. Link a wallet to show that it is yours.',
   signedAs: 'The text a wallet signs calls you {label}.',
@@ -35,8 +35,8 @@ export const en = {
   passwordWrong: 'The password is wrong.',
   heldElsewhere: 'Is your wallet linked to another account?',
   takeBack: 'Take it back',
-  takenBack: 'No other account of this page holds the wallet any more. You can link it now.',
-  noCookies: 'Your browser keeps no cookies of this page, so no wallet can be linked. Allow them and reload.',
+  takenBack: 'The wallet is no longer linked to another account. You can link it now.',
+  noCookies: 'Your browser does not accept cookies from this page, so you cannot link a wallet. Allow cookies and reload the page.',
   connectedMissing: 'Your connected wallets could not be loaded. Reload the page.',
 
   howTitle: 'How linking works',
@@ -55,9 +55,9 @@ export const en = {
   keepConnected: 'Keep wallets connected after linking',
   endConnections: 'End connections after linking',
 
-  activityIntro: 'What happened to your wallets here, the latest first.',
+  activityIntro: 'The changes to your wallets on this page, the latest first.',
 
-  sessionsIntro: 'Where you use this page. End a session you do not know.',
+  sessionsIntro: 'The browsers in which you use this page. End any session you do not recognize.',
   sessionsFailed: 'Your sessions could not be loaded.',
   thisSession: 'This session',
   browserOnSystem: '{browser} on {system}',
@@ -66,31 +66,31 @@ export const en = {
   seen: 'last seen {time}',
   endSession: 'End session',
   endOthers: 'End all other sessions',
-  onlySession: 'There is no other session.',
+  onlySession: 'You have no other session.',
 
   signUpTitle: 'Create an account',
   signUpIntro:
-    'The wallets you have linked come with you. Link each once more afterwards: until then it does not sign you in.',
+    'You keep the wallets you have linked. To sign in with one of them later, link it once more after you sign up.',
   signInTitle: 'Sign in',
   signInIntro: 'Your linked wallets are waiting.',
   signInLoses:
-    'The wallets you linked as {name} are unlinked when you sign in. Create an account instead to keep them.',
+    'Signing in unlinks the wallets you linked as {name}. To keep them, create an account instead.',
   or: 'or',
   signInWithWallet: 'Sign in with a wallet',
   signInWithWalletHint:
-    'For accounts with a linked wallet. It signs a text; nothing is paid. To link wallets, you also need your password.',
-  haveAccount: 'You have an account?',
+    'For accounts with a linked wallet. The wallet signs a text, which costs nothing. To link wallets, you also need your password.',
+  haveAccount: 'Already have an account?',
   noAccount: 'No account yet?',
   name: 'Name',
   nameHint: '3 to 32 characters.',
   password: 'Password',
-  passwordHint: '8 to 128 characters. There is no way to recover it.',
+  passwordHint: '8 to 128 characters. You cannot recover it.',
   nameBad: 'Use 3 to 32 visible characters, and do not begin with “visitor-”.',
   passwordBad: 'Use 8 to 128 characters.',
   nameTaken: 'This name is taken. Choose another.',
   nameMisleading: 'Choose a name that cannot be read as a sentence, an address or another name.',
   signInRefused: 'Name and password do not match.',
-  tooMany: 'Too many tries. Try again in {minutes} min.',
+  tooMany: 'Too many attempts. Try again in {minutes} min.',
 }
 
 export type HostMessages = typeof en
