@@ -5,11 +5,11 @@ import react from '@vitejs/plugin-react'
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
 import { filesBelow, root } from './scripts/sourceGraph.ts'
 
-// One React for all: npm puts the older one, which test/react18 asks for, where files under test/ would find it first.
+// One React for all files: for test/react18, npm installs the older React where files under test/ would find it first.
 const resolve = { conditions: ['@hawser/source'], dedupe: ['react', 'react-dom'] }
 const ssr = { resolve: { conditions: ['@hawser/source'], externalConditions: ['@hawser/source'] } }
 
-/** The packages of React as test/react18 has them. */
+/** The React packages, as installed in test/react18. */
 const react18 = [
   'react',
   'react/jsx-runtime',
@@ -22,7 +22,7 @@ const react18 = [
 const findReact18 = createRequire(new URL('./test/react18/package.json', import.meta.url)).resolve
 const alias = [
   ...react18.map((name) => ({ find: new RegExp(`^${name}$`), replacement: findReact18(name) })),
-  // Its other build asks for React in a way no alias reaches.
+  // The package's other build imports React in a way that no alias reaches.
   { find: /^@testing-library\/react$/, replacement: '@testing-library/react/dist/@testing-library/react.esm.js' },
 ]
 
@@ -36,7 +36,7 @@ const tests = [
 ]
 const contracts = ['test/contracts/*.test.ts']
 const startsProgram = /@hawser\/test-kit\/(?:start|sharedServers')|'\.\/startRedis\.ts'/
-/** Tests that start or share a program which is not Node: they say so by what they import from the kit. */
+/** Tests that start or share a program other than Node. Their imports from the kit show which they are. */
 const withServers = ['packages', 'test/deploy', 'test/kit']
   .flatMap((folder) => filesBelow(join(root, folder)))
   .filter((file) => file.endsWith('.test.ts') && startsProgram.test(readFileSync(file, 'utf8')))
@@ -47,27 +47,28 @@ const files = ['packages', 'apps', 'scripts', 'test']
   .filter((file) => /\.test\.tsx?$/.test(file))
   .map((file) => ({ name: relative(root, file), text: readFileSync(file, 'utf8') }))
 const withPage = files.filter(({ text }) => text.includes('@vitest-environment happy-dom')).map(({ name }) => name)
-/** They load modules again, or make a browser of the process. */
+/** Tests that load modules again, or that give the process a browser's globals. */
 const alone = files
   .filter(({ text }) => /vi\.(?:resetModules|mock|doMock)|populateGlobal/.test(text))
   .map(({ name }) => name)
 
-/** At night those with a bound in time run by themselves, beside nothing that takes the processor from them. */
+/** At night, tests with a time limit run alone, so that no other test takes processor time from them. */
 const timed = files
   .filter(({ name, text }) => isNight && text.includes('nightLimit(') && !withServers.includes(name))
   .map(({ name }) => name)
 
 const elsewhere = ['**/node_modules/**', ...contracts, ...withServers, ...timed]
-/** Tests share a process, and what is imported is so once. Each file shows that it leaves nothing behind. */
+/** Tests share a process, and each module is imported once. Each file checks that it leaves nothing behind. */
 const shared = { isolate: false, setupFiles: ['test/kit/leaveNothing.ts', 'test/kit/oneSeed.ts'] }
-// A poll ends within a second on a quiet machine, later on a busy one. At night most stages have what others leave.
+// A poll ends within a second on a quiet machine, later on a busy one. At night most stages run on the processor time that
+// others leave.
 const patient = { poll: { timeout: isNight ? 100_000 : 20_000 } }
 const timeout = isNight ? 1_800_000 : 120_000
 
-/** By day the browser runs beside these, and a third process would load every module once more. */
+/** By day the browser tests run in parallel, and a third process would load every module once more. */
 const workers = { maxWorkers: isNight ? 3 : 2 }
 
-/** A project of tests that run in Node. */
+/** Defines a project of tests that run in Node. */
 function inNode(
   name: string,
   test: NonNullable<TestProjectInlineConfiguration['test']>,
@@ -80,7 +81,7 @@ function inNode(
   }
 }
 
-/** The same tests of the modal, and of rendering on a server, once more under the oldest React we support. */
+/** Runs the same tests of the modal, and of rendering on a server, under the oldest React we support. */
 function onReact18(
   name: string,
   test: NonNullable<TestProjectInlineConfiguration['test']>,
@@ -102,7 +103,7 @@ function onReact18(
 export default defineConfig({
   test: {
     globalSetup: ['test/kit/buildOnce.ts'],
-    // Half of the tests wait: for a server, a process, or a time to be over.
+    // Half of the tests wait for a server, a process or a time limit.
     maxWorkers: 3,
     projects: [
       inNode('unit', { include: alone, exclude: elsewhere, ...workers, setupFiles: ['test/kit/waitLonger.ts'] }),
@@ -117,7 +118,7 @@ export default defineConfig({
       inNode('timed', { include: timed, fileParallelism: false, ...shared }),
       inNode('servers', { include: withServers, globalSetup: ['test/kit/startServers.ts'], ...shared }),
       inNode('contracts', { include: contracts, ...shared }),
-      // By day what a page renders first; at night every component.
+      // By day the components that a page renders first; at night every component.
       onReact18('react18', {
         include: isNight
           ? ['packages/react/src/**/*.test.tsx']
@@ -129,7 +130,7 @@ export default defineConfig({
       }),
       onReact18('react18-ssr', { include: ['test/ssr/*.test.{ts,tsx}'] }),
       inNode('interop', { include: ['test/interop/*.test.ts'], fileParallelism: false, ...shared }),
-      // At night they measure, each alone.
+      // At night the fault tests measure, each alone.
       inNode('faults', {
         include: ['test/faults/**/*.test.ts'],
         testTimeout: 120_000,

@@ -4,9 +4,9 @@ import { build } from 'vite'
 const root = resolve(import.meta.dirname, '..')
 
 /**
- * Builds the programs that a bench measures, as they are shipped: code that is compiled while it runs gets helpers around every
- * function, and a loader in its memory. Resolves to where each of them is.
- * @param sources - their files, from the root of the repository
+ * Builds the programs that a bench measures, as they are shipped. Code compiled at run time would have helpers around every
+ * function, and a loader in memory. Resolves to the path of each program.
+ * @param sources - the programs' files, relative to the root of the repository
  */
 export async function buildPrograms<Name extends string>(
   bench: string,
@@ -23,7 +23,7 @@ export async function buildPrograms<Name extends string>(
     build: {
       ...{ outDir, emptyOutDir: true, target: 'node20', minify: false, ssr: true },
       ssrEmitAssets: true,
-      // The relay has Lua files beside it, the registry a folder, which cannot be bundled.
+      // The relay needs its Lua files next to it. The registry needs a folder, which cannot be bundled.
       rolldownOptions: { input: sources, experimental: { resolveNewUrlToAsset: bench === 'relay' } },
     },
   })

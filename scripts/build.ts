@@ -7,18 +7,18 @@ import { compiler, compilerFlags, runNode } from './run.ts'
 import { filesBelow, isTestFile, root } from './sourceGraph.ts'
 
 /**
- * Builds every published package with stale parts: `tsc -b` writes modules and types, Vite the packages with a vite.config.ts. A
- * package that lost or gained a file is rebuilt from nothing, so that `dist` holds nothing whose source is gone.
+ * Builds every published package with stale parts: `tsc -b` writes modules and types, Vite the packages with a vite.config.ts.
+ * A package that lost or gained a file is rebuilt from scratch, so that `dist` contains nothing whose source is gone.
  */
 const packages = readPackages().map(({ folder }) => basename(folder))
-/** The inputs of the files that Vite writes: its own source, and the sources of these packages. */
+/** The packages that Vite builds, each with the packages whose sources go into its files. */
 const bundled: Readonly<Record<string, readonly string[]>> = {
   wire: ['wire'],
   sign: ['sign'],
   core: ['core'],
   react: ['react'],
   modal: ['modal', 'react', 'core', 'sign', 'wire'],
-  // The page of a handoff.
+  // Contains the page of a handoff.
   link: ['link', 'apps/handoff', 'core', 'wire'],
 }
 const viteConfigs = ['vite.config.ts', 'vite.script.config.ts']
@@ -29,7 +29,7 @@ function sourcesOf(name: string): string[] {
   return filesBelow(join(folderOf(name), 'src')).filter((file) => !isTestFile(file))
 }
 
-/** Of a package that tsc alone builds the names of its files; of one that Vite builds what they hold as well. */
+/** Hashes the inputs of a package: only the names of its files if tsc alone builds it, their contents too if Vite does. */
 function hashSources(name: string): string {
   const hash = createHash('sha256')
   const inBundle = bundled[name]
@@ -44,7 +44,7 @@ function hashSources(name: string): string {
   return hash.digest('hex')
 }
 
-/** The files that `npm create hawser` copies: the examples themselves, so that one is as tested as the other. */
+/** The files that `npm create hawser` copies. They are the examples themselves, so that the tests cover both. */
 function templateFiles(name: string): readonly string[] {
   const left = /\/(?:package-lock\.json|next-env\.d\.ts|links\.sqlite.*|\.(?:hawser|next)\/.*)$/
   const files = templates.flatMap(({ example }) => filesBelow(join(root, 'examples', example)))
@@ -61,7 +61,7 @@ function copyTemplates(): void {
   }
 }
 
-/** Copies the files that modules read beside themselves, such as Redis' scripts: tsc leaves them out. */
+/** Copies the files that modules read at run time, such as the Redis scripts: tsc leaves them out. */
 function copyAssets(name: string): void {
   for (const file of sourcesOf(name).filter((each) => /\.(lua|txt)$/.test(each))) {
     const target = join(folderOf(name), 'dist', relative(join(folderOf(name), 'src'), file))
@@ -78,7 +78,7 @@ const stale = packages.filter(
 for (const name of stale) rmSync(join(folderOf(name), 'dist'), { recursive: true, force: true })
 
 let status = runNode(compiler, [...compilerFlags, ...packages.map(folderOf)])
-// In this order: the script tag is made of what the others are built to.
+// The order matters: the script tag is made from the built files of the other packages.
 for (const name of Object.keys(bundled).filter((each) => stale.includes(each)))
   for (const config of viteConfigs)
     if (status === 0 && existsSync(join(folderOf(name), config)))

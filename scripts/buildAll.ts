@@ -1,7 +1,7 @@
 import { buildPrograms } from './buildPrograms.ts'
 import { run } from './run.ts'
 
-/** Builds what is stale of the packages and the programs: once in a run of `npm test`, which says so by HAWSER_BUILT. */
+/** Builds stale packages and programs. Does nothing within `npm test`, which builds once and then sets HAWSER_BUILT. */
 export async function buildAll(): Promise<void> {
   if (process.env.HAWSER_BUILT === '1') return
   if (run(process.execPath, ['--import', 'tsx', 'scripts/build.ts']) !== 0)

@@ -1,4 +1,4 @@
 import { buildPages } from '../apps/stack/src/buildPages.ts'
 
-// The pages of `npm start`, once for all tests that start it.
+// Builds the pages of `npm start`, once for all tests that start it.
 await buildPages(console.log)

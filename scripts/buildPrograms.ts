@@ -6,7 +6,7 @@ import { programsFolder } from '../test/kit/program.ts'
 import { hashFiles } from './hashFiles.ts'
 import { filesBelow, root } from './sourceGraph.ts'
 
-/** The programs of tests and benchmarks with processes of their own, beside the programs of published packages. */
+/** The programs that tests and benchmarks run in processes of their own, in addition to those of published packages. */
 const programs = [
   'apps/stack/src/main.ts',
   'packages/link/src/stores/serverChild.fixture.ts',
@@ -29,7 +29,7 @@ const programs = [
   'test/kit/watchSecrets.ts',
 ]
 
-/** A module knows its place by these; in a bundle they still say where its source is. */
+/** Modules find their place by `import.meta`. In a bundle it must still name the place of their source. */
 const placeOfSource: Plugin = {
   name: 'place-of-source',
   transform(code, id) {
@@ -42,7 +42,9 @@ const placeOfSource: Plugin = {
   },
 }
 
-/** Bundles the programs when a source has changed since; processes that ask at the same time each do it for themselves. */
+/**
+ * Bundles the programs if a source has changed since the last build. Processes that ask at the same time each build their own.
+ */
 export async function buildPrograms(): Promise<void> {
   const sources = ['packages', 'apps', 'test', 'bench']
     .flatMap((folder) => filesBelow(join(root, folder)))

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { build, defaultClientConditions, type Plugin } from 'vite'
 
 /**
- * Leaves out what is imported later, by whom it concerns, and what Vite adds to every page that does so: how code is cut
- * into files is each page's own affair.
+ * Leaves out modules that are imported later, and the code that Vite adds to pages with such imports. Each page decides for
+ * itself how to split its code into files.
  */
 const withoutLaterImports: Plugin = {
   name: 'without-later-imports',
@@ -15,8 +15,8 @@ const withoutLaterImports: Plugin = {
 }
 
 /**
- * Bundles what a module gives into one file, minified, as a page would that imports nothing else.
- * @param folder - made if missing; the entry is written there
+ * Bundles an import into one minified file, as a page would that imports nothing else.
+ * @param folder - created if missing; the entry is written there
  * @param importLine - an import that binds `imported`
  */
 export async function bundleAlone(folder: string, importLine: string): Promise<string> {

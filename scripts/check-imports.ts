@@ -14,8 +14,8 @@ import {
 } from './sourceGraph.ts'
 
 /**
- * The arrows between packages (docs/decisions/0001): the allowed imports of each. Everything else is refused. Inside a package no
- * two files may import each other in a ring, types included, and the arrows between its folders point one way (folders.ts).
+ * The arrows between packages (docs/decisions/0001): the allowed imports of each. Everything else is refused. Inside a package,
+ * files must not import each other in a ring, types included, and the arrows between its folders point one way (folders.ts).
  */
 const arrows: Readonly<Record<string, readonly string[]>> = {
   wire: [],
@@ -60,17 +60,17 @@ function checkArrows(house: string, imports: readonly Import[]): string[] {
       return [`${where}: official clients are for tests and benches only`]
     if (!specifier.startsWith('@hawser/')) return []
     const target = specifier.split('/')[1] ?? ''
-    // Code that tests share has a package of its own, which only they may import.
+    // Code that tests share has a package of its own, which only tests may import.
     if (target === 'test-kit') return isTestFile(from) ? [] : [`${where}: @hawser/test-kit is for tests only`]
     // The host's page runs in a browser; link is for its server.
     if (target === 'link' && where.startsWith(join('apps', 'host', 'src', 'page')))
       return [`${where}: a page may not import link`]
-    // A package's tests may meet its neighbours in test/, never here.
+    // Tests that need other packages are in test/, never here.
     return target === name || allowed.includes(target) ? [] : [`${where}: ${name} may not import ${target}`]
   })
 }
 
-/** Arrows between the folders of a package that point up, and folders that the table does not have. */
+/** Finds arrows between the folders of a package that point up, and folders that are not in the table. */
 function checkFolders(house: string, graph: ReadonlyMap<string, ReadonlySet<string>>): string[] {
   const order = folders[nameOf(house)]
   if (order === undefined) return [`${house} has no row in scripts/folders.ts`]
@@ -98,7 +98,7 @@ function checkFolders(house: string, graph: ReadonlyMap<string, ReadonlySet<stri
   ]
 }
 
-/** Folders below a folder of a package whose files import each other in a ring. */
+/** Finds folders below a folder of a package whose files import each other in a ring. */
 function checkSubfolders(house: string, graph: ReadonlyMap<string, ReadonlySet<string>>): string[] {
   const source = join(root, house, 'src')
   const parents = new Map<string, Map<string, Set<string>>>()
@@ -124,7 +124,7 @@ const problems = houses.flatMap((house) => {
   const imports = sourceFiles(join(root, house, 'src')).flatMap(readImports)
   const graph = fileGraph(imports.filter(({ from }) => !isTestFile(from)))
   return [
-    // Test files may use test libraries and Node, but keep to the same arrows.
+    // Test files may use test libraries and Node, but follow the same arrows.
     ...checkArrows(house, imports),
     ...findRings(graph).map((ring) => `import ring: ${ring.map(shortName).join(', ')}`),
     ...checkFolders(house, graph),

@@ -3,9 +3,8 @@ import { join, resolve } from 'node:path'
 import { explainLock, type Lock } from './lock.ts'
 
 /**
- * Guards the lock files: every optional dependency of every entry is in them (a sparse registry can leave other platforms'
- * binaries out), everything comes from the registry by sha512, and no package is beyond the licence line of design decision
- * 0004.
+ * Checks the lock files. Every optional dependency of every entry is in them; a sparse registry can leave out other platforms'
+ * binaries. Everything comes from the registry with a sha512. No package is beyond the licence line of design decision 0004.
  */
 const root = resolve(import.meta.dirname, '..')
 const files = ['package-lock.json', 'test/runtimes/package-lock.json', 'docs/site/package-lock.json']

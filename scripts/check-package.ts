@@ -9,7 +9,7 @@ import { readPackages } from './publish/packages.ts'
 import { explainResolution } from './publish/resolve.ts'
 import { tarballOf } from './publish/stagePackages.ts'
 
-/** Checks the tarballs that npm gets as somebody who installs them would meet them. Run `npm run build` first. */
+/** Checks the tarballs that npm gets, as a developer who installs them would find them. Run `npm run build` first. */
 const root = resolve(import.meta.dirname, '..')
 const target = mkdtempSync(join(tmpdir(), 'hawser-packages-'))
 
@@ -25,7 +25,7 @@ try {
     const found = [
       ...messages.map((message) => formatMessage(message, pkg) ?? message.code),
       ...(await explainResolution(tarball)),
-      // Read at run time: nobody would miss them before.
+      // These files are read at run time, so nothing before would miss them.
       ...readdirSync(join(root, folder, 'src'), { recursive: true, encoding: 'utf8' })
         .filter((file) => file.endsWith('.lua') && !existsSync(join(packed, 'dist', file)))
         .map((file) => `dist lacks ${file}`),

@@ -2,14 +2,14 @@ import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { compiler, compilerFlags, root } from './run.ts'
 
-/** Everything that can be said of the code without running it. Ends with the line `N passed, N failed`. */
+/** Checks everything that needs no run of the code. The output ends with the line `N passed, N failed`. */
 const tool = (script: string) => join(root, 'node_modules', script)
 const source = ['--import', 'tsx', '--conditions=@hawser/source']
 
 const steps: readonly (readonly [name: string, ...args: readonly string[]])[] = [
   ['format and lint', tool('@biomejs/biome/bin/biome'), 'ci', '--error-on-warnings', '.'],
   ['size', ...source, 'scripts/size.ts'],
-  // The packages first, then the pages without the types of Node, and all else.
+  // The packages first, then the pages without the types of Node, then everything else.
   ['types', tool(compiler), ...compilerFlags, 'apps/host/src/page', 'apps/wallet/src/page', '.'],
   ['API reports', ...source, 'scripts/api/main.ts'],
   ['imports', ...source, 'scripts/check-imports.ts'],
@@ -30,7 +30,7 @@ function run(args: readonly string[]): Promise<Outcome> {
   })
 }
 
-// Two at a time: that is how many cores most machines of CI have.
+// Two at a time, because most CI machines have two cores.
 let failed = 0
 const left = [...steps]
 async function work(): Promise<void> {

@@ -4,11 +4,12 @@ import type { Rolldown, UserConfig } from 'vite'
 type ModuleInfo = Pick<Rolldown.ModuleInfo, 'importedIds'>
 
 /**
- * Which file of `dist` a module of a package goes to. The modules that a page needs at one moment are one file: bundlers split
- * pages by file, and each small module that two parts share would become a file of the page's own (docs/decisions/0083).
+ * Decides which file of `dist` a module of a package goes to. Modules that a page needs at one moment are one file. Bundlers
+ * split pages by file, so each small module that two parts share would become a file of the page's own (docs/decisions/0083).
  * @param source - the package's `src`
- * @param chunks - by name, in the order of need: the modules that a chunk begins with. It holds all that they import at once and
- * no chunk before it has. Modules of no chunk, and those that `isApart` names, stay files of their own.
+ * @param chunks - by name, in the order of need: the first modules of each chunk. A chunk also contains everything that these
+ * modules import at once, except modules of an earlier chunk. Modules of no chunk, and those that `isApart` names, stay files
+ * of their own.
  */
 export function chunksOf(
   source: string,
@@ -19,7 +20,7 @@ export function chunksOf(
   let owners: ReadonlyMap<string, string> | undefined
   return {
     minifyInternalExports: false,
-    // As a stack trace should name them.
+    // Stack traces show these names.
     entryFileNames: '[name].js',
     chunkFileNames: ({ facadeModuleId: id }) => (id?.startsWith(source) ? `${pathOf(id)}.js` : '[name].js'),
     codeSplitting: {
@@ -31,9 +32,9 @@ export function chunksOf(
             if (!id.startsWith(`${source}/`)) return null
             owners ??= readOwners(source, chunks, (each) => context.getModuleInfo(each))
             const info = context.getModuleInfo(id)
-            // An entry, and what is only fetched by itself, is a file anyway, with exports of its own names.
+            // An entry, or a module that only `import()` fetches, is a file anyway and keeps the names of its exports.
             if (info === null || info.isEntry || info.importers.length === 0) return null
-            // A module imported in both ways keeps its exports when it is alone in its file.
+            // A module that is imported both ways keeps its exports if it is alone in its file.
             if (isApart(pathOf(id)) || info.dynamicImporters.length > 0) return pathOf(id)
             return owners.get(id) || pathOf(id)
           },
@@ -44,8 +45,8 @@ export function chunksOf(
 }
 
 /**
- * How Vite builds a package for pages: its entries, and its modules in chunks. Types come from tsc, which runs first.
- * @param folder - the package's
+ * The Vite configuration of a package for pages: its entries, and its modules in chunks. Types come from tsc, which runs first.
+ * @param folder - the package's folder
  */
 export function libraryOf(
   folder: string,

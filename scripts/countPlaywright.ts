@@ -26,7 +26,7 @@ type Report = {
   }
 }
 
-/** Runs the browser tests, or a part of them such as `1/3`. Nothing is tried twice. */
+/** Runs the browser tests, or a part of them such as `1/3`. No test is retried. */
 export function countPlaywright(reportFile: string, shard: string): StageResult {
   const args = ['--config', 'test/browser/playwright.config.ts', ...(shard === '' ? [] : [`--shard=${shard}`])]
   const status = runNode('@playwright/test/cli.js', ['test', ...args], { PLAYWRIGHT_JSON_OUTPUT_NAME: reportFile })
@@ -44,7 +44,7 @@ export function countPlaywright(reportFile: string, shard: string): StageResult 
   }
 }
 
-/** A line for each test of a suite that failed, was skipped, or failed at first, with the beginning of what it says. */
+/** A line for each test of a suite that failed, was skipped, or failed at first, with the beginning of its error. */
 function failingOf({ specs, suites = [] }: Suite): readonly string[] {
   const failed = specs.filter(({ tests }) => tests.some(({ status }) => status !== 'expected'))
   return [

@@ -19,7 +19,7 @@ type Report = {
   }[]
 }
 
-/** Runs projects of Vitest, or a part of them such as `1/3`. Nothing is tried twice. */
+/** Runs projects of Vitest, or a part of them such as `1/3`. No test is retried. */
 export function countVitest(projects: readonly string[], reportFile: string, shard: string): StageResult {
   const unhandledFile = `${reportFile}.unhandled`
   const reporters = ['default', 'json', join(root, 'scripts/unhandledErrors.ts')].map((name) => `--reporter=${name}`)
@@ -50,7 +50,7 @@ export function countVitest(projects: readonly string[], reportFile: string, sha
   }
 }
 
-/** A line for each test of a file that failed, with the first of what it says. */
+/** A line for each failed test of a file, with the first line of its error. */
 function failingOf({ name, status, assertionResults }: Report['testResults'][number]): readonly string[] {
   const file = relative(root, name)
   const failed = assertionResults.filter((test) => test.status !== 'passed')

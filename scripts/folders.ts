@@ -1,6 +1,6 @@
 /**
- * The folders of each package, from the top floor down: a file imports from its own folder and from those below it, types
- * included. A file that lies in `src` itself stands for a folder of its name. Tests are free.
+ * The folders of each package, from top to bottom. A file may import from its own folder and from those below it, types
+ * included. A file directly in `src` counts as a folder of its name. Tests are exempt.
  */
 export const folders: Readonly<Record<string, readonly string[]>> = {
   'app-handoff': ['main', 'pageTexts', 'draw', 'pageWords', 'languages', 'texts'],

@@ -15,8 +15,8 @@ import {
 } from './sourceGraph.ts'
 
 /**
- * Prints how large the rooms of the house are: files per folder, import rings with types counted, the longest functions, and
- * lines by package. More than twenty files in a folder, or a ring, is a failure; the rest is to be read.
+ * Prints the size of the code: files per folder, import rings with types counted, the longest functions, and lines by package.
+ * More than twenty files in a folder, or a ring, is a failure. The other figures are only for reading.
  */
 const filesAllowed = 20
 
@@ -28,7 +28,7 @@ function lines(file: string): number {
   return readFileSync(file, 'utf8').split('\n').length - 1
 }
 
-/** How many files each folder has, tests and what only they use not counted. */
+/** The number of files in each folder, the fullest first. */
 function filesPerFolder(files: readonly string[]): Measured[] {
   const counts = new Map<string, number>()
   for (const file of files.map(shortName)) counts.set(dirname(file), (counts.get(dirname(file)) ?? 0) + 1)

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { relative } from 'node:path'
 import { root } from './run.ts'
 
-/** A digest of the names and contents of files: another one when any of them changed, came or went. */
+/** A digest of the names and contents of files. It changes when a file is changed, added or removed. */
 export function hashFiles(files: readonly string[]): string {
   const hash = createHash('sha256')
   for (const file of [...files].sort())

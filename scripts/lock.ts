@@ -1,4 +1,4 @@
-/** A lock file of npm, as far as it is looked at. */
+/** The fields of an npm lock file that the checks read. */
 export type Lock = { readonly packages: Readonly<Record<string, LockEntry>> }
 
 export type LockEntry = {
@@ -10,30 +10,29 @@ export type LockEntry = {
   readonly optionalDependencies?: Readonly<Record<string, string>>
 }
 
-// The last versions under Apache-2.0; of other packages of these makers none is needed.
+// The last versions under Apache-2.0. No other packages of these makers are needed.
 const licenceLine: readonly [RegExp, string][] = [
   [/^@walletconnect\//, '2.21.8'],
   [/^@reown\/walletkit$/, '1.2.10'],
   [/^(?:@reown|@metamask\/connect)/, '0.0.0'],
 ]
-/** Licences that let a developer install, run and change what they cover, without terms for what is developed with it. */
+/** Licences that let a developer install, run and change the software, without terms for anything developed with it. */
 const permissive =
   /^(?:MIT|MIT-0|ISC|0BSD|BSD-[23]-Clause|Apache-2\.0|BlueOak-1\.0\.0|Unlicense|CC0-1\.0|CC-BY-4\.0|MPL-2\.0)$/
 /** Packages older than the field of a licence that npm copies into the lock file, with the licence that they state instead. */
 const statedElsewhere: ReadonlyMap<string, string> = new Map([['format@0.2.2', 'MIT']])
 /**
- * Libraries that are loaded as files of their own, which is what their licences ask for: libvips by sharp, and zbar by
- * the bench alone.
+ * Libraries that are loaded as files of their own, as their licences require: libvips by sharp, and zbar by the bench alone.
  */
 const lesser: ReadonlyMap<string, RegExp> = new Map([
   ['LGPL-3.0-or-later', /^@img\/sharp-/],
   ['LGPL-2.1+', /^@undecaf\/zbar-wasm$/],
 ])
-/** 64 bytes, one hash or several: npm takes any one of several, so each must be as strong. */
+/** 64 bytes, one hash or several: npm accepts a match with any of several, so each must be as strong. */
 const strong = /^sha512-[A-Za-z0-9+/]{86}==(?: sha512-[A-Za-z0-9+/]{86}==)*$/
 const workspace = /^(?:packages|apps|test|bench)(?:\/[a-z0-9-]+)?$/
 
-/** A line for each thing that is wrong with a lock file. */
+/** A line for each problem of a lock file. */
 export function explainLock(lock: Lock): readonly string[] {
   return Object.entries(lock.packages).flatMap(([path, entry]) => [
     ...Object.keys(entry.optionalDependencies ?? {})
@@ -46,8 +45,8 @@ export function explainLock(lock: Lock): readonly string[] {
 }
 
 /**
- * Each package is either a folder of this repository, or comes from the installer's registry, by sha512. An address of any kind
- * (git, a file, a registry's own) would be fetched in its place, and is not held to a hash in every case.
+ * Each package is a folder of this repository, or comes from the installer's registry with a sha512. An address of any kind (git,
+ * a file, a registry's own) would be fetched instead, and npm does not check each of those against a hash.
  */
 function explainSource(path: string, { link, resolved, integrity }: LockEntry): readonly string[] {
   if (link === true)

@@ -2,19 +2,19 @@ import { accessSync, constants, existsSync, readdirSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { root } from './run.ts'
 
-/** A program that tests run beside Node, and how to install it. */
+/** A program besides Node that tests run, and how to install it. */
 export type Program = {
   readonly name: string
   readonly debian: string
   readonly brew: string
   readonly fedora: string
-  /** By day a test that has no such program says so; the night installs it. */
+  /** Only nightly runs install this program. By day, a test without its program says so. */
   readonly isNightly?: true
 }
 
 export const programs = {
   chromium: { name: 'chromium', debian: 'chromium', brew: '--cask chromium', fedora: 'chromium' },
-  // The same browser without windows, at two thirds of the processor's time: a page is a page in both.
+  // The same browser without windows, at two thirds of the processor time. Pages behave the same in both.
   headlessShell: { name: 'chromium-headless-shell', debian: 'chromium-headless-shell', brew: '', fedora: '' },
   redis: { name: 'redis-server', debian: 'redis-server', brew: 'redis', fedora: 'redis' },
   postgres: { name: 'initdb', debian: 'postgresql', brew: 'postgresql@16', fedora: 'postgresql-server' },
@@ -34,7 +34,7 @@ export const programs = {
 
 export type ProgramName = keyof typeof programs
 
-/** Where programs lie that are on no PATH: Debian's folders, and npm's package of anvil. */
+/** The folders of programs that are not on the PATH: Debian's folders, and npm's package of anvil. */
 function otherFolders(): readonly string[] {
   const postgres = '/usr/lib/postgresql'
   const versions = existsSync(postgres) ? readdirSync(postgres) : []
@@ -42,7 +42,7 @@ function otherFolders(): readonly string[] {
   return [anvil, '/usr/bin', '/usr/sbin', ...versions.map((version) => join(postgres, version, 'bin'))]
 }
 
-/** The path of a program, undefined where it is not installed. */
+/** The path of a program. Undefined if it is not installed. */
 export function findProgram(name: string, path = process.env.PATH ?? ''): string | undefined {
   const folders = [...path.split(delimiter).filter(Boolean), ...otherFolders()]
   return folders.map((folder) => join(folder, name)).find(isExecutable)

@@ -5,13 +5,13 @@ import { join, resolve } from 'node:path'
 export const root = resolve(import.meta.dirname, '..')
 
 /**
- * TypeScript 7, a native program: it takes a third of the processor time of TypeScript 6, whose modules our scripts read sources
- * with. By itself it checks a project in four parts, each with what they share: one part costs the least.
+ * TypeScript 7, a native program: it takes a third of the processor time of TypeScript 6, with whose modules our scripts read
+ * sources. By default it checks a project in four parts, and each repeats the work that they share: one part costs the least.
  */
 export const compiler = 'typescript7/bin/tsc'
 export const compilerFlags = ['-b', '--checkers', '1'] as const
 
-/** Runs a command to its end, with our output. @returns its exit code, null when a signal ended it */
+/** Runs a command to its end, with our output. @returns its exit code, or null if a signal ended it */
 export function run(
   command: string,
   args: readonly string[],
@@ -25,7 +25,7 @@ export function run(
   }).status
 }
 
-/** The same, beside others. */
+/** Like `run`, but other work can go on meanwhile. */
 export async function start(
   command: string,
   args: readonly string[],
@@ -41,7 +41,7 @@ export async function start(
   return code
 }
 
-/** The same of a script under `node_modules`. */
+/** Like `run`, for a script under `node_modules`. */
 export function runNode(
   script: string,
   args: readonly string[],

@@ -8,20 +8,23 @@ import { root, run, start } from './run.ts'
 import type { StageResult } from './stageResult.ts'
 import { projectsOf } from './stages.ts'
 
-/** Runs one stage of `npm test` and writes its result: name of the stage, file of the result, and the shard, if any. */
+/**
+ * Runs one stage of `npm test` and writes its result. Arguments: the stage's name, the file for the result, and the shard, if
+ * any.
+ */
 const [, , stage = '', resultFile = '', shard = ''] = process.argv
 
 const isNight = process.env.HAWSER_NIGHTLY === '1'
-/** The relays' logs while the stages run, a folder each. */
+/** The relays' logs while the stages run, one folder for each stage. */
 const runLogs = join(root, '.cache/logs')
 const source = ['--import', 'tsx', '--conditions=@hawser/source']
-/** A shard after the first has the tests alone. */
+/** Shards after the first run tests only. */
 const isFirstShard = shard === '' || shard.startsWith('1/')
 
-/** They build what several stages share: the packages first, which the others read. */
+/** The scripts that build files for several stages. The packages come first, because the others read them. */
 const builders = [['build'], ['buildPrograms', 'buildPages', 'publish/packAll']] as const
 
-/** The exit codes of commands that count no tests. */
+/** Runs commands that count no tests: each counts as one test, by its exit code. */
 function countCommands(commands: readonly (readonly string[])[]): StageResult {
   const failing = commands
     .filter((args) => run(process.execPath, [...source, ...args]) !== 0)
@@ -29,7 +32,7 @@ function countCommands(commands: readonly (readonly string[])[]): StageResult {
   return { passed: commands.length - failing.length, failed: failing.length, failing, slow: [] }
 }
 
-/** Bun and Deno, at night Next.js and Jest too: half a gigabyte that few tests run, and so no workspace. */
+/** Installs Bun and Deno, at night Next.js and Jest too. That is half a gigabyte that few tests run, and so not a workspace. */
 async function installRuntimes(): Promise<StageResult> {
   const folder = join(root, 'test/runtimes')
   const installed = join(folder, 'node_modules/.package-lock.json')
@@ -42,7 +45,10 @@ async function installRuntimes(): Promise<StageResult> {
   return { passed: 0, failed, failing: failed === 0 ? [] : ['npm install in test/runtimes'], slow: [] }
 }
 
-/** The packages, programs and pages. Installing waits for its files: it needs no core of its own. */
+/**
+ * Builds the packages, programs and pages. The installation runs meanwhile: it waits for its files and needs no core of its
+ * own.
+ */
 async function buildShared(): Promise<StageResult> {
   const installed = installRuntimes()
   const results: StageResult[] = []
@@ -54,7 +60,7 @@ async function buildShared(): Promise<StageResult> {
   return add([await installed, ...results])
 }
 
-/** T-60: nothing secret is in what relays have logged at trace level in the stages that start any. */
+/** T-60: checks the trace logs of relays for secrets, in every stage that starts relays. */
 function scanLogs(): StageResult {
   const found = ['unit', 'contracts', 'interop', 'faults', 'browser']
     .filter((name) => existsSync(join(runLogs, name)))
@@ -69,13 +75,13 @@ function scanLogs(): StageResult {
   return { passed: found.length - failing.length, failed: failing.length, failing, slow: [] }
 }
 
-/** At night the figures of the faults go into docs/reliability.md. */
+/** Runs the fault tests. At night their figures go into docs/reliability.md. */
 function countFaults(): StageResult {
   const result = countVitest(['faults'], `${resultFile}.report`, shard)
   return isNight ? add([result, countCommands([['test/faults/writeReport.ts']])]) : result
 }
 
-/** Ten minutes: so long the other lanes go on at night. Its figures go into docs/reliability.md too. */
+/** Fuzzes for ten minutes, as long as the other lanes run at night. The figures go into docs/reliability.md too. */
 function countFuzz(): StageResult {
   return countCommands([['test/fuzz/guided/main.ts', '--keep', '--seconds', '600'], ['test/faults/writeReport.ts']])
 }

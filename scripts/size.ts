@@ -5,9 +5,10 @@ import { build, type Rolldown } from 'vite'
 import { bundleAlone } from './bundleAlone.ts'
 
 /**
- * The bytes that a visitor's browser fetches, minified and gzipped, React not counted but in one of them, built as a host app
- * would build it. Each folder under .cache/size holds the files fetched until a moment; size-limit holds it against its budget
- * (.size-limit.json). test/browser/faults/faults.spec.ts shows that a browser asks for nothing else until the code is drawn.
+ * Measures the bytes that a visitor's browser fetches, minified and gzipped, in a build like a host app's. Only one of the
+ * measures counts React. Each folder under .cache/size contains the files fetched until a moment; size-limit compares it with
+ * its budget (.size-limit.json). test/browser/faults/faults.spec.ts shows that a browser asks for nothing else until the code
+ * is drawn.
  */
 const root = resolve(import.meta.dirname, '..')
 const folder = join(root, '.cache', 'size')
@@ -32,7 +33,7 @@ if (location.search === '?classic') import('@hawser/react/classic.css')
 createRoot(document.body).render(createElement(LinkerProvider, { linker, loadStyles }, createElement(LinkButton)))
 `
 
-/** A page of the visitor's account shows the lists of wallets too. */
+/** A page of the visitor's account also shows the lists of wallets. */
 const entryWithLists = `${entry}
 import('@hawser/react/sessions')
 import('@hawser/react/sessions.css')
@@ -40,7 +41,7 @@ import('@hawser/react/linked-wallets')
 import('@hawser/react/linked-wallets.css')
 `
 
-/** The chunks fetched on the way, by the module each begins with, in the order of the visitor's moments. */
+/** The chunks that are fetched at each of the visitor's moments, in order. Each chunk is named by its first module. */
 const moments = [
   { name: 'button', chunks: ['entry.js'] },
   { name: 'qr', chunks: ['firstCode.ts', 'LinkModal.tsx', 'modal.css'] },
@@ -60,20 +61,20 @@ const moments = [
   },
 ] as const
 
-/** The files that only some visitors fetch: each without those that everybody has by the end of a link. */
+/** The files that only some visitors fetch, without those that every visitor has by the end of a link. */
 const asides = [
   { name: 'explorer', chunks: ['WalletExplorer.tsx'] },
   { name: 'extension', chunks: ['loadPageConnector.ts'] },
-  // For pages that pin a key, and for a registry that is files. Browsers without ed25519 fetch it besides.
+  // For pages that pin a key, and for a registry of files. Browsers without ed25519 also fetch an implementation.
   { name: 'registry', chunks: ['core/src/registry/signed.ts', 'core/src/registry/static.ts'] },
   // Approval and signature in one step, for pages that ask for it.
   { name: 'oneTap', chunks: ['oneTap.ts', 'requestAuthentication.ts'] },
-  // For accounts that are not of Ethereum.
+  // For accounts of Solana and Bitcoin.
   { name: 'signing', chunks: ['solanaSigning.ts', 'bitcoinSigning.ts'] },
-  // To sign in, unlink or take a wallet back: how that is asked for, and the texts of it.
+  // To sign in, unlink or take a wallet back: the requests and their texts.
   { name: 'purposes', chunks: ['purposeClient.ts', 'loadPurposeMessages.ts', 'messages/purposes/ru.ts'] },
   { name: 'classic', chunks: ['ClassicModal.tsx', 'classicList.ts', 'classic.css'] },
-  // The longest of the dictionaries, and what finds the one of a language.
+  // The longest of the dictionaries, and the code that loads the one of a language.
   { name: 'locale', chunks: ['loadMessages.ts', 'messages/modal/ru.ts'] },
 ] as const
 
@@ -85,7 +86,7 @@ const lists = [
   },
 ] as const
 
-/** Further imports of a page with a wallet to use: each as if it were all of the page, shared modules counted twice. */
+/** Further imports of a page that uses a wallet. Each is measured as a page of its own, so shared modules count twice. */
 const others = [
   { name: 'provider', entry: `import { createProvider } from '@hawser/core/provider'; console.log(createProvider)` },
   { name: 'wagmi', entry: `import { hawser } from '@hawser/wagmi'; console.log(hawser)` },
@@ -117,7 +118,7 @@ async function bundle(entry: string, external: readonly RegExp[] = libraries): P
   return outputs.flatMap((each) => ('output' in each ? each.output : []))
 }
 
-/** A chunk that begins with this module, or the stylesheet of this name, and all it imports at once. */
+/** The chunk that begins with this module, or the stylesheet of this name, and everything that it imports at once. */
 function withImports(output: readonly Output[], moduleName: string): readonly Output[] {
   const found = new Set<Output>()
   const follow = (item: Output | undefined) => {
@@ -160,7 +161,7 @@ for (const { name, chunks } of moments) {
   for (const chunk of chunks) for (const item of withImports(output, chunk)) fetched.add(item)
   writeFiles(name, fetched)
 }
-// All that a press asks for until the code, by the bound of docs/performance.md. React is the largest part.
+// Everything that a press fetches until the code, for the bound of docs/performance.md. React is the largest part.
 const withReact = await bundle(entry, [])
 writeFiles(
   'untilCode',

@@ -11,7 +11,7 @@ export const houses: readonly string[] = ['packages', 'apps'].flatMap((parent) =
 
 export type Import = { readonly from: string; readonly specifier: string; readonly isTypeOnly: boolean }
 
-/** Tests, and what only tests use: it lies beside the source and is part of no package. */
+/** Whether a file is a test, or only tests use it: such files are next to the source and not part of a package. */
 export function isTestFile(file: string): boolean {
   return /\.(test|fixture|conformance)\.tsx?$/.test(file)
 }
@@ -23,7 +23,7 @@ export function sourceFiles(folder: string): string[] {
 
 const made = new Set(['node_modules', 'dist', 'generated'])
 
-/** All files below a folder but what is installed or built, as absolute paths. */
+/** All files below a folder, except installed and built ones, as absolute paths. */
 export function filesBelow(folder: string): string[] {
   if (!existsSync(folder)) return []
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {

@@ -1,21 +1,22 @@
 import { explainInstall, type ProgramName, programs } from './programs.ts'
 
-/** A part of `npm test`. Stages of one lane run one after the other, the lanes beside each other. */
+/** A part of `npm test`. Stages of one lane run one after the other, the lanes in parallel. */
 export type Stage = {
   readonly name: string
   readonly lane: 'first' | 'one' | 'two' | 'three' | 'last'
-  /** Where it runs at night, when other stages are long: the lanes are to end at much the same time. */
+  /** The lane at night, when other stages are long: all lanes should end at about the same time. */
   readonly nightLane?: 'one' | 'two' | 'three'
-  /** It runs at night only. */
+  /** Whether the stage runs at night only. */
   readonly isNightly?: true
-  /** It measures time: at night the processor is its own first, and the other lanes have what it leaves. */
+  /** Whether the stage measures time. At night it has the processor first, and the other lanes get the rest. */
   readonly isTimed?: true
   readonly needs: readonly ProgramName[]
 }
 
 /**
- * The stages, in the order of each lane. `build` writes the files that the others run; `secrets` reads the logs of all. By day
- * interop and faults come last, because they wait more than they work. At night a third lane has the stages that measure time.
+ * The stages, in the order of each lane. `build` writes the files that the others run; `secrets` reads the logs of all stages.
+ * By day interop and faults come last, because they wait more than they work. At night a third lane has the stages that measure
+ * time.
  */
 export const stages: readonly Stage[] = [
   { name: 'build', lane: 'first', needs: [] },
@@ -32,7 +33,7 @@ export const stages: readonly Stage[] = [
   { name: 'secrets', lane: 'last', needs: [] },
 ]
 
-/** The stages of more than one of Vitest's projects. */
+/** The stages that run more than one Vitest project. */
 export const projectsOf: Readonly<Record<string, readonly string[]>> = {
   unit: ['unit', 'together', 'page'],
   react18: ['react18', 'react18-ssr'],
@@ -43,7 +44,7 @@ export function laneOf({ lane, nightLane }: Stage, isNight: boolean): Stage['lan
   return (isNight && nightLane) || lane
 }
 
-/** Whether a stage leaves the processor to another that measures time, which has it first at night. */
+/** Whether a stage leaves the processor to stages that measure time, which have it first at night. */
 export function isYielding({ isTimed }: Stage, isNight: boolean): boolean {
   return isNight && isTimed !== true
 }
@@ -52,13 +53,14 @@ export type Plan = {
   readonly run: readonly Stage[]
   /** A line for each stage that cannot run here: its needs, and how to get them. */
   readonly left: readonly string[]
-  /** Names that no stage has. */
+  /** Requested names that no stage has. */
   readonly unknown: readonly string[]
 }
 
 /**
  * Chooses the stages that run.
- * @param only - names of stages, none for all of them; those of the first lane come along, for what they build
+ * @param only - names of stages; empty for all of them. Stages of the first lane run too, because the others need what they
+ * build
  * @param has - whether a program is installed
  */
 export function planStages(

@@ -5,9 +5,9 @@ import { compiler, compilerFlags, root, run, runNode } from './run.ts'
 import { projectsOf } from './stages.ts'
 
 /**
- * `npm run test:changed`: the checks and tests of the files that a commit touches, for the minute before it. The base is the
- * commit before the last one, or `--base REV`; uncommitted changes count as well. Packages that import a changed one are left to
- * `npm test`.
+ * `npm run test:changed` runs the checks and tests of the files that a commit touches, in the minute before it. The base is the
+ * commit before the last one, or `--base REV`; uncommitted changes count as well. Packages that import a changed one are left
+ * to `npm test`.
  */
 const { values: flags } = parseArgs({ options: { base: { type: 'string', default: 'HEAD~1' } } })
 const git = (...args: readonly string[]) =>
@@ -16,7 +16,7 @@ const git = (...args: readonly string[]) =>
 const changed = [...git('diff', '--name-only', flags.base), ...git('ls-files', '--others', '--exclude-standard')]
 const files = [...new Set(changed)].filter((file) => existsSync(file))
 const isTest = (file: string) => /\.test\.tsx?$/.test(file)
-/** The tests of a changed package, and each changed test beside them. */
+/** The changed packages, all of whose tests run, and each changed test outside of packages. */
 const targets = [
   ...new Set(
     files.flatMap((file) => {
@@ -28,7 +28,7 @@ const targets = [
 const specs = files.filter((file) => file.endsWith('.spec.ts'))
 const source = ['--import', 'tsx', '--conditions=@hawser/source']
 
-/** The steps, each by its name and how it went. */
+/** The steps: the name of each, and the function that runs it and returns its exit code. */
 const steps: (readonly [name: string, () => number | null])[] = [
   [
     'format and lint',

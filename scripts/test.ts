@@ -8,9 +8,9 @@ import type { StageResult } from './stageResult.ts'
 import { isYielding, laneOf, planStages, type Stage } from './stages.ts'
 
 /**
- * Everything a change must pass. `--only unit,browser` runs some of the stages, `--shard 1/3` a third of the tests of each,
- * `--nightly` the long forms. Brings what the tests run from Debian's packages where it is missing. Ends with the line
- * `N passed, N failed`; a skipped test counts as failed, and so does a stage that breaks down.
+ * Runs everything that a change must pass. `--only unit,browser` runs some of the stages, `--shard 1/3` a third of the tests of
+ * each, `--nightly` the long forms. Installs missing programs from Debian's packages. The output ends with the line `N passed,
+ * N failed`. A skipped test counts as failed, and so does a stage that breaks down.
  */
 const { values: flags } = parseArgs({
   options: {
@@ -27,7 +27,7 @@ const hasDnf = findProgram('dnf') !== undefined
 const has = (name: ProgramName) => findProgram(programs[name].name) !== undefined
 const plan = () => planStages(only, has, process.platform, hasDnf, flags.nightly)
 
-/** Installs what is missing, where apt-get can: each by itself, since an older Debian does not have them all. */
+/** Installs missing programs with apt-get: each on its own, because an older Debian does not have all of them. */
 function installPrograms(): void {
   const missing = Object.values<Program>(programs).flatMap(({ name, debian, isNightly }) =>
     findProgram(name) === undefined && debian !== '' && (flags.nightly || isNightly === undefined) ? [debian] : [],
@@ -38,7 +38,7 @@ function installPrograms(): void {
   for (const name of missing) run('apt-get', ['install', '-y', '-qq', name], { DEBIAN_FRONTEND: 'noninteractive' })
 }
 
-/** The words before a stage's command that leave the processor to others. As root, Chromium would take it back. */
+/** The words before a stage's command that leave the processor to others. As root, Chromium could otherwise take it back. */
 const nice = ['nice', '-n', '19']
 const yielding = [['setpriv', '--bounding-set=-sys_nice', '--inh-caps=-sys_nice', ...nice], nice].find(
   ([program = '', ...words]) => spawnSync(program, [...words, 'true']).status === 0,
@@ -90,7 +90,7 @@ if (results.every(({ failed }) => failed === 0)) {
 const slowest = results.flatMap(({ slow }) => slow).sort((one, other) => other.seconds - one.seconds)
 console.log('\nThe ten slowest files:')
 for (const { file, seconds } of slowest.slice(0, 10)) console.log(`  ${seconds.toFixed(1)} s ${file}`)
-// Once more at the end: their first lines are far above.
+// Repeated at the end, because the first lines of the stages are far above.
 for (const line of left) console.log(line)
 for (const line of results.flatMap(({ failing }) => failing)) console.log(`failed: ${line}`)
 const passed = results.reduce((sum, result) => sum + result.passed, 0)

@@ -21,10 +21,10 @@ for (const line of source.split('\n')) {
 
 const byPrototype = new Map<string, string[]>()
 for (const character of raw.keys()) {
-  // The skeleton takes compatibility forms apart first, and names hold nothing that is not seen.
+  // The skeleton takes compatibility forms apart first, and names contain no invisible characters.
   if (character.normalize('NFKD') !== character || character.replace(unseen, '') === '') continue
   const prototype = resolve(character)
-  // Punctuation that looks like other punctuation tells no two names apart.
+  // Leaves out punctuation that looks like other punctuation: it does not tell names apart.
   if (!/[\p{L}\p{M}\p{N}]/u.test(character + prototype) || prototype === character) continue
   byPrototype.set(prototype, [...(byPrototype.get(prototype) ?? []), character])
 }
@@ -44,12 +44,12 @@ ${lines.sort().join('\n')}
 )
 console.log(`Unicode ${version}: ${count} of ${raw.size} characters, ${byPrototype.size} prototypes`)
 
-/** The prototype a character ends at: its parts may look like something else in turn. */
+/** The prototype at which a character ends: its parts can look like something else in turn. */
 function resolve(text: string): string {
   let resolved = text
   for (let round = 0; round < 8; round += 1) {
     const parts = [...resolved.normalize('NFKD')].map((part) => raw.get(part) ?? part)
-    // Version 15.0 has a tab in what U+1F16D looks like.
+    // Version 15.0 has a tab in the prototype of U+1F16D.
     const next = parts.join('').normalize('NFKD').replace(unseen, '')
     if (next === resolved) return resolved
     resolved = next

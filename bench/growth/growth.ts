@@ -8,7 +8,7 @@ export type Costs = readonly [one: number, ten: number, hundred: number]
 export type Growth = { readonly ten: number; readonly hundred: number }
 
 /**
- * The medians over all rounds. Each round compares its own three costs, so that a machine that becomes slower between two
+ * Returns the medians over all rounds. Each round compares its own three costs, so that a machine that slows down between two
  * rounds does not change the result.
  */
 export function growthOf(rounds: readonly Costs[]): Growth {
@@ -18,7 +18,7 @@ export function growthOf(rounds: readonly Costs[]): Growth {
   }
 }
 
-/** False also for figures that are not numbers: a cost that was not measured passes no bound. */
+/** Reports whether the growth is within the bound. Returns false for NaN too: an unmeasured cost passes no bound. */
 export function isWithin({ ten, hundred }: Growth, bound: Bound): boolean {
   return ten > 0 && hundred > 0 && ten <= bound.ten && hundred <= bound.hundred
 }

@@ -1,4 +1,4 @@
-/** Does something so many times, a batch at once, and the next batch when all of it is done. */
+/** Runs an action `count` times in batches. The next batch starts when the previous one is done. */
 export async function inBatches(
   count: number,
   batch: number,

@@ -52,7 +52,7 @@ const growing: readonly Growing[] = [
   },
 ]
 
-/** The link API on both databases. The processor time is that of this process and of PostgreSQL's for it. */
+/** The link API on both databases. The processor time is that of this process and of its PostgreSQL processes. */
 export const linkSubjects: readonly Subject[] = (['SQLite', 'PostgreSQL'] as const).flatMap((store) =>
   growing.map(({ rowsAt, ...rest }) => ({
     ...rest,
@@ -102,10 +102,10 @@ async function openLink(name: StoreName, rows: LinkRows, world: World): Promise<
           number += 1
           return run(pickSpread(users, number))
         })
-      // Opens the connections whose processes are then measured.
+      // Opens the connections whose processes the next step measures.
       await inBatches(4, 4, (user) => ask(user, '/wallets'))
       const micros = await processorMicros(work, await serverPids())
-      // A user may have few open challenges.
+      // A user is allowed few open challenges.
       if (operation === issue) await store.purgeChallenges(Date.now() + 86_400_000)
       return micros
     },
@@ -113,7 +113,7 @@ async function openLink(name: StoreName, rows: LinkRows, world: World): Promise<
   }
 }
 
-/** The store's steps of a link, without the signature's check, which costs the same at every size. */
+/** Runs the store's steps of a link, without the signature check, which costs the same at every size. */
 async function linkAndUnlink(store: LinkStore, user: number): Promise<void> {
   const now = Date.now()
   const [id, hostUserId] = [randomUUID(), userOf(user)]

@@ -1,14 +1,14 @@
-/** The contents of a link store: each host user has as many wallets and events as every other. */
+/** The contents of a link store. Every host user has the same number of wallets and events. */
 export type LinkRows = { readonly users: number; readonly wallets: number; readonly events: number }
 
 export const userOf = (number: number) => `user-${number}`
 
-/** The address of a host user's wallet: digits only, so that it has one spelling. */
+/** Returns the address of a host user's wallet. It has digits only, so that it has one spelling. */
 export const addressOf = (user: number, wallet: number) => `0x${'0'.repeat(30)}${1_000_000_000 + user * 1_000 + wallet}`
 
 /**
- * Statements that fill empty tables, in the SQL that SQLite and PostgreSQL share: a store writes each row durably, which would
- * take minutes here.
+ * Returns statements that fill empty tables, in the SQL that SQLite and PostgreSQL share. A store writes each row durably,
+ * which would take minutes here.
  */
 export function fillStatements({ users, wallets, events }: LinkRows): readonly string[] {
   const user = `'user-' || cast(u as text)`

@@ -7,7 +7,7 @@ import Database from 'libsql'
 import { fillStatements, type LinkRows } from './linkRows.ts'
 import type { World } from './world.ts'
 
-/** A filled link store. `serverPids`: the processes that work for it besides this one. */
+/** A filled link store. `serverPids` returns the other processes that work for it. */
 export type FilledStore = {
   readonly store: LinkStore
   serverPids(): Promise<readonly number[]>
@@ -16,7 +16,7 @@ export type FilledStore = {
 
 export type StoreName = 'SQLite' | 'PostgreSQL'
 
-/** Makes the tables, fills them, and opens the store on them as a server finds it after a restart. */
+/** Creates and fills the tables, and opens the store on them as a server finds it after a restart. */
 export function openFilledStore(name: StoreName, rows: LinkRows, world: World): Promise<FilledStore> {
   return name === 'SQLite' ? openOnSqlite(rows) : openOnPostgres(rows, world)
 }
@@ -39,13 +39,16 @@ async function openOnSqlite(rows: LinkRows): Promise<FilledStore> {
   }
 }
 
-/** All sizes share one server, each in its own schema, because idle connections cost it nothing. */
+/**
+ * Opens a store on the shared PostgreSQL server. Each size has its own schema on it, because idle connections cost the server
+ * nothing.
+ */
 async function openOnPostgres(rows: LinkRows, world: World): Promise<FilledStore> {
   const server = await world.postgres()
   const url = await server.newSchema()
   await (await openPostgresLinkStore({ url })).stop()
   for (const statement of fillStatements(rows)) await queryPostgres(url, statement)
-  // As its own autovacuum does a minute later.
+  // PostgreSQL's autovacuum would do the same a minute later.
   for (const table of ['linked_wallets', 'link_events']) await queryPostgres(url, `vacuum analyze ${table}`)
   const store = await openPostgresLinkStore({ url })
   return {

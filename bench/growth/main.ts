@@ -9,9 +9,10 @@ import { formatGrowth, replaceTable } from './table.ts'
 import { createWorld } from './world.ts'
 
 /**
- * `npm run bench -- --growth`: the cost of one operation at 1 ×, 10 × and 100 × of what grows, as multiples of the cost at
- * 1 ×. `--quick` (three rounds, without PostgreSQL and languages), `--rounds 9`, `--only relay,link,registry,modal`, `--write` (the table goes into
- * docs/performance.md). It ends with exit code 1 when a curve is above its bound.
+ * `npm run bench -- --growth` measures the cost of one operation at 1 ×, 10 × and 100 × of the growing quantity, as multiples
+ * of the cost at 1 ×. `--quick` (three rounds, without PostgreSQL and languages), `--rounds 9`,
+ * `--only relay,link,registry,modal`, `--write` (writes the table into docs/performance.md). The exit code is 1 when a curve is
+ * above its bound.
  */
 const { values: flags } = parseArgs({
   options: {

@@ -5,8 +5,8 @@ import type { World } from './world.ts'
 export type Curve = { readonly subject: Subject; readonly operation: Operation; readonly growth: Growth }
 
 /**
- * Opens a subject at its three sizes and measures each operation on them in turns, so that other work of the machine disturbs all
- * sizes alike. A curve above its bound is measured once more, with twice the rounds.
+ * Opens a subject at its three sizes and measures each operation on them in turn, so that other work on the machine disturbs
+ * all sizes alike. A curve above its bound is measured again with twice the rounds.
  */
 export async function measureSubject(subject: Subject, rounds: number, world: World): Promise<readonly Curve[]> {
   const places: Place[] = []
@@ -30,7 +30,7 @@ async function measureRounds(places: readonly Place[], { name, count }: Operatio
   const taken: Costs[] = []
   for (let round = 0; round < rounds; round += 1) {
     const costs: [number, number, number] = [Number.NaN, Number.NaN, Number.NaN]
-    // Another size comes first each time: the first one after a pause finds colder caches.
+    // The first size rotates: the first measurement after a pause finds colder caches.
     for (const turn of places.keys()) {
       const index = (round + turn) % places.length
       const place = places[index]

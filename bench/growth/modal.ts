@@ -19,7 +19,7 @@ const scroll = 'scroll the list, for each frame'
 const draw = 'draw the list, for each wallet'
 const rename = 'rename a wallet'
 
-/** The modal and the list of linked wallets in Chromium: the own processor time of the page's main thread. */
+/** The modal and the list of linked wallets in Chromium, measured by the processor time of the page's main thread. */
 export const modalSubjects: readonly Subject[] = [
   {
     part: 'modal',
@@ -68,7 +68,7 @@ async function serveRegistry(wallets: number) {
   return listenRegistry(createRegistry({ bundle: createUnsignedBundle(listings) }), { port: 0, host: '127.0.0.1' })
 }
 
-/** Each repetition loads the page in a browser that has nothing of it yet. */
+/** Opens a place whose repetitions load the page in a browser with an empty cache. */
 async function openOpening(
   world: World,
   { wallets, languages }: { readonly wallets: number; readonly languages: number },
@@ -94,7 +94,7 @@ async function openOpening(
   }
 }
 
-/** The list of all wallets, loaded to its end. A repetition scrolls it. */
+/** Opens the list of all wallets, loaded to its end. A repetition scrolls the list. */
 async function openList(wallets: number, world: World): Promise<Place> {
   const registry = await serveRegistry(wallets)
   const { page, session, close } = await openPage(world, 'hawser', { registry: registry.url })
@@ -113,14 +113,14 @@ async function openList(wallets: number, world: World): Promise<Place> {
   }
 }
 
-/** Processor time of a page's main thread that some work takes. */
+/** Measures the processor time that some work takes on a page's main thread. */
 async function busyMicros(session: CDPSession, work: () => Promise<void>): Promise<number> {
   const before = await readBusyMs(session)
   await work()
   return 1_000 * ((await readBusyMs(session)) - before)
 }
 
-/** A page with the linked wallets of one user, on a link API of its own. */
+/** Opens a page with the linked wallets of one user, on its own link API. */
 async function openLinkedWallets(wallets: number, world: World): Promise<Place> {
   const registry = await serveRegistry(100)
   const filled = await openFilledStore('SQLite', { users: 1, wallets, events: 1 }, world)

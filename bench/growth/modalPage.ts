@@ -5,7 +5,7 @@ import type { GrowthPage, World } from './world.ts'
 
 export type OpenPage = { readonly page: Page; readonly session: CDPSession; close(): Promise<void> }
 
-/** Loads a page in a fresh context. The browser asks for so many languages: none has texts but the last one, German. */
+/** Loads a page in a fresh context. The browser asks for this many languages, and only the last one, German, has texts. */
 export async function openPage(
   world: World,
   name: GrowthPage,
@@ -15,7 +15,7 @@ export async function openPage(
   const context = await (await world.browser()).newContext({ viewport: { width: 1280, height: 800 } })
   const page = await context.newPage()
   const session = await context.newCDPSession(page)
-  // The thread's own time, without other work of the machine.
+  // The thread's own time excludes other work on the machine.
   await session.send('Performance.enable', { timeDomain: 'threadTicks' })
   await page.addInitScript(keepNames)
   await page.addInitScript((tags) => Object.defineProperty(navigator, 'languages', { value: tags }), tagsOf(languages))
@@ -28,10 +28,10 @@ function tagsOf(count: number): readonly string[] {
   return [...Array.from({ length: count - 1 }, (_, index) => `qaa-x-${index}`), 'de']
 }
 
-/** In any language. */
+/** The path to the drawn code, in any language. */
 const code = ['dialog[open] [role="img"][aria-label*="QR"] path']
 
-/** Presses the button, and settles when the code is painted. */
+/** Presses the button, and resolves when the code is painted. */
 export async function openModal(page: Page): Promise<void> {
   await page.waitForSelector('button')
   await page.evaluate(clickUntilCode, code)
@@ -55,7 +55,7 @@ export function loadExplorer(page: Page): Promise<number> {
   )
 }
 
-/** Scrolls the list on by 15 pixels in each of so many frames, from a quarter of its length. */
+/** Scrolls the list by 15 pixels per frame for this many frames, starting at a quarter of its length. */
 export function scrollOn(page: Page, frames: number): Promise<void> {
   return page.evaluate(async (frames) => {
     const scrollers = [...document.querySelectorAll('dialog *')].filter((element) =>

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** Processor time that some work takes in this process and in others, in microseconds. */
+/** Measures the processor time that some work takes in this process and in others, in microseconds. */
 export async function processorMicros(work: () => Promise<void>, others: readonly number[] = []): Promise<number> {
   const start = process.cpuUsage()
   const ofOthers = await microsOfOthers(work, others)
@@ -8,14 +8,20 @@ export async function processorMicros(work: () => Promise<void>, others: readonl
   return user + system + ofOthers
 }
 
-/** The same in other processes only. One that ends meanwhile, as an idle connection of PostgreSQL does, counts nothing. */
+/**
+ * Measures the processor time in other processes only. A process that ends meanwhile, such as an idle PostgreSQL connection,
+ * counts nothing.
+ */
 export async function microsOfOthers(work: () => Promise<void>, pids: readonly number[]): Promise<number> {
   const before = pids.map((pid) => ({ pid, micros: readMicros(pid) ?? 0 }))
   await work()
   return before.reduce((sum, { pid, micros }) => sum + (readMicros(pid) ?? micros) - micros, 0)
 }
 
-/** All threads of a process. In `stat` Linux counts in hundredths of a second, here in nanoseconds. */
+/**
+ * Reads the processor time of all threads of a process from `schedstat`, in nanoseconds. Linux's `stat` only has hundredths of
+ * a second.
+ */
 function readMicros(pid: number): number | undefined {
   try {
     const files = readdirSync(`/proc/${pid}/task`).map((thread) => `/proc/${pid}/task/${thread}/schedstat`)

@@ -12,7 +12,7 @@ const readPage = 'read a page of the list'
 const search = 'search by words'
 const load = 'load the list, for each wallet'
 
-/** The registry over a generated list of wallets. Every search differs from all before, so that no cached answer helps it. */
+/** The registry over a generated list of wallets. Every search is new, so that no cached answer helps. */
 export const registrySubject: Subject = {
   part: 'registry',
   component: 'service',

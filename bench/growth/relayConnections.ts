@@ -17,7 +17,7 @@ const fail = (error: Error) => {
   throw error
 }
 
-/** A relay as a process of its own, with more clients that listen. Each message is for another of them. */
+/** A relay in its own process, with more clients that listen. Each message goes to a different client. */
 export const relayConnections: Subject = {
   part: 'relay',
   component: 'server, memory',
@@ -56,7 +56,7 @@ async function openRelay(size: number, world: World): Promise<Place> {
     async run(operation, count) {
       const work = async () => {
         await (operation === connect ? inBatches(count, 10, connectOne) : inBatches(count, 20, deliverOne))
-        // A round trip follows the last acknowledgement or end of a connection, so the relay has done that work too.
+        // A round trip follows the last acknowledgement or end of a connection, so that the relay has finished that work too.
         await deliverOne()
       }
       return microsOfOthers(work, [pid])

@@ -23,7 +23,7 @@ const sweep = linearBeyondCache(
 const scattered = levelsOff('the index of more topics takes more memory than the processor caches')
 const halving = logarithmic(messageSizes, 'the place of a message in its topic is found by halving')
 
-/** The mailboxes of a relay, with more topics and with more messages on a topic. */
+/** The mailboxes of a relay, with growing numbers of topics and of messages on a topic. */
 export const relayMailboxes: readonly Subject[] = (['memory', 'SQLite'] as const).flatMap((store) => [
   {
     part: 'relay' as const,
@@ -85,7 +85,7 @@ async function openMailbox(
     async run(operation, count) {
       if (operation === purge) return processorMicros(() => inBatches(count, 1, () => mailbox.purge()))
       const micros = await processorMicros(() => inBatches(count, 50, passOne))
-      // They expire, so that the next repetition finds the mailbox at its size.
+      // The new messages expire, so that the next repetition finds the mailbox at its size.
       at += (passingSeconds + 1) * 1_000
       await mailbox.purge()
       return micros
@@ -97,7 +97,7 @@ async function openMailbox(
   }
 }
 
-/** The reader has taken all of them: they wait for others until their time is over. */
+/** Fills a mailbox with messages that the reader has taken and that wait for other subscribers until they expire. */
 async function fill(mailbox: Mailbox, topics: readonly Topic[], messages: number): Promise<void> {
   const publishes = Array.from({ length: messages }, (_, number) =>
     topics.map((topic) => publishOf(topic, `stored ${number}`, weekSeconds)),

@@ -13,7 +13,7 @@ const reader = 'reader'
 
 const unshared = levelsOff('fewer messages at once go through one node, so fewer share a read or a write of Redis')
 
-/** The mailboxes of more relay nodes on one Redis: the processor time of both the nodes and Redis. */
+/** The mailboxes of more relay nodes on one Redis. The processor time is that of the nodes and of Redis. */
 export const relayNodes: Subject = {
   part: 'relay',
   component: 'mailbox, Redis',
@@ -51,7 +51,7 @@ async function openNode(url: string): Promise<Node> {
   return { mailbox, waiting }
 }
 
-/** Each message has its own topic, as the first one of a pairing has. */
+/** Passes a message on its own topic, as the first message of a pairing is. */
 async function passMessage(from: Node, to: Node, message: string): Promise<void> {
   const topic = randomBytes(32).toString('hex')
   await to.mailbox.watch([topic])

@@ -6,7 +6,7 @@ import { relayMailboxes } from './relayMailboxes.ts'
 import { relayNodes } from './relayNodes.ts'
 import type { Subject } from './subject.ts'
 
-/** All that is measured, in the order of the table. */
+/** All subjects, in the order of the table. */
 export const subjects: readonly Subject[] = [
   ...relayMailboxes,
   relayConnections,

@@ -5,7 +5,7 @@ import type { Bound, Subject } from './subject.ts'
 
 const headings = ['Part', 'What grows', 'Operation', '10 ×', '100 ×', 'Bound at 100 ×'] as const
 
-/** The table of docs/performance.md: multiples of the cost at 1 ×. */
+/** Formats the table of docs/performance.md: multiples of the cost at 1 ×. */
 export function formatGrowth(curves: readonly Curve[]): string {
   return formatCells([headings, ...curves.map(formatCurve)])
 }
@@ -34,7 +34,7 @@ function formatMultiple(multiple: number): string {
 }
 
 /**
- * The page with this table in place of the first one under the heading.
+ * Returns the page with this table instead of the first table under the heading.
  * @throws when the page has no such heading with a table under it
  */
 export function replaceTable(page: string, heading: string, table: string): string {

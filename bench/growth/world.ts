@@ -7,15 +7,15 @@ import type { Program } from '../relay/startProgram.ts'
 
 export type GrowthPage = 'hawser' | 'linkedWallets'
 
-/** The resources that several sizes share. Each is made, and its code imported, at its first use. */
+/** The resources that several sizes share. Each is created, and its code imported, on first use. */
 export type World = {
-  /** A relay as a process of its own, built as it is shipped, with its mailbox in memory. */
+  /** Starts a relay in its own process, built as it is shipped, with its mailbox in memory. */
   startRelay(): Promise<Program & { readonly port: number }>
-  /** The address of a relay for pages. */
+  /** Resolves to the address of a relay for pages. */
   relayUrl(): Promise<string>
   postgres(): Promise<TestPostgres>
   browser(): Promise<Browser>
-  /** The address of a built page. */
+  /** Resolves to the address of a built page. */
   pageUrl(name: GrowthPage): Promise<string>
   stop(): Promise<void>
 }

@@ -14,18 +14,17 @@ import { createKey } from './keys.ts'
 import { pace } from './pace.ts'
 import { percentile } from './percentile.ts'
 
-/** Milliseconds. */
 export type CheckFigures = {
   readonly p50Ms: number
   readonly p99Ms: number
-  /** Of that the recovery of the key, as it is done, and as it is done where there is no WebAssembly. */
+  /** The key recovery within that time: as the check runs it, and as it runs without WebAssembly. */
   readonly recoveryMs: number
   readonly scriptMs: number
 }
 
 /**
- * The check of a signature alone, without store and HTTP: so many, each begun when it is due. Its time counts from then, so
- * that one that waits for the one before is not flattered. Prints milliseconds as JSON.
+ * Measures the check of `count` signatures alone, without store and HTTP, each started at its due time. Times count from the
+ * due time, so that a check that waits for the previous one is not flattered. Prints milliseconds as JSON.
  */
 const { count, perSecond } = (await json(process.stdin)) as { count: number; perSecond: number }
 const site = { domain: 'localhost:4400', uri: 'http://localhost:4400/' }
@@ -54,7 +53,7 @@ async function run(some: typeof proofs): Promise<readonly number[]> {
 await run(proofs.slice(0, warmUp))
 const taken = await run(proofs.slice(warmUp))
 
-/** Milliseconds, the median of a thousand. */
+/** Returns the median of a thousand recoveries, in milliseconds. */
 function timeRecovery(recover: RecoverPublicKey): number {
   const hash = sha256(new Uint8Array([1]))
   const signature = secp256k1.sign(hash, sha256(new Uint8Array([2])), { prehash: false, format: 'recovered' })

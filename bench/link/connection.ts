@@ -1,17 +1,17 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 
-/** An answer, and when the last byte of it was there. */
+/** An answer, and the time when its last byte arrived. */
 export type Answered = { readonly status: number; readonly body: string; readonly at: number }
 
-/** A connection that is kept, for one request at a time. */
+/** A persistent connection for one request at a time. */
 export type Connection = {
-  /** Sends what `formatPost` made. Rejects when the connection ends before the answer does. */
+  /** Sends a request from `formatPost`. Rejects when the connection ends before the answer does. */
   ask(request: Buffer): Promise<Answered>
   end(): void
 }
 
-/** Leaner than Node's own client, whose work for each request would be measured with the server's. */
+/** Opens a connection that is leaner than Node's own client, whose work per request would distort the server's figures. */
 export async function openConnection(port: number): Promise<Connection> {
   const socket = connect({ host: '127.0.0.1', port, noDelay: true })
   await once(socket, 'connect')
@@ -39,7 +39,7 @@ export async function openConnection(port: number): Promise<Connection> {
   }
 }
 
-/** Undefined until all of it is there. The servers here all say how long it is. */
+/** Parses an answer; returns undefined until it is complete. All servers here declare the length. */
 function readAnswer(received: Buffer): { readonly status: number; readonly body: string } | undefined {
   const end = received.indexOf('\r\n\r\n')
   if (end < 0) return undefined
@@ -51,7 +51,9 @@ function readAnswer(received: Buffer): { readonly status: number; readonly body:
   return { status: Number(head.slice(9, 12)), body: received.toString('utf8', bodyFrom, bodyFrom + Number(length)) }
 }
 
-/** A POST as a page sends it: in the session of a cookie, or as the phone of a handoff, by its grant or by what it sends alone. */
+/**
+ * Formats a POST as a page sends it: in the session of a cookie, or as a handoff's phone, by its grant or by its body alone.
+ */
 export function formatPost(
   port: number,
   path: string,

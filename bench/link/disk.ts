@@ -3,12 +3,11 @@ import { json } from 'node:stream/consumers'
 import { pace } from './pace.ts'
 import { percentile } from './percentile.ts'
 
-/** Milliseconds. */
 export type DiskFigures = { readonly p50Ms: number; readonly p99Ms: number }
 
 /**
- * The minimum work of a server that keeps its confirmed rows, and nothing else: so many writes of one page into a file that has
- * its length, each brought to the disk, at the rate of the proofs. Prints milliseconds as JSON.
+ * The minimum work of a server that keeps its confirmed rows. It writes one page at a time, at the rate of the proofs, into a
+ * file of fixed length, and syncs each write to the disk. Prints milliseconds as JSON.
  */
 const { place, count, perSecond } = (await json(process.stdin)) as { place: string; count: number; perSecond: number }
 const page = Buffer.alloc(4096, 7)

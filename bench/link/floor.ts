@@ -4,9 +4,9 @@ import { text } from 'node:stream/consumers'
 import Database from 'libsql'
 
 /**
- * The minimum work of a server that keeps its answered rows: it reads a POST as JSON, writes one row that stays, and answers
- * JSON, to challenges and proofs alike. It checks nothing. Takes the SQLite file, and for how many milliseconds it computes for
- * each besides: the share of a server that uses so much of its processor and leaves no garbage. Prints its port.
+ * The minimum work of a server that keeps its answered rows. It reads a POST as JSON, writes one row that stays, and answers
+ * JSON, to challenges and proofs alike. It checks nothing. The arguments are the SQLite file, and the milliseconds of extra
+ * computing per request, which imitate a server with that processor use and no garbage. Prints its port.
  */
 const [file = '', busyMs = '0'] = process.argv.slice(2)
 const database = new Database(file)
@@ -23,7 +23,7 @@ const server = createServer(async (request, response) => {
   response.writeHead(201, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(answer) })
   response.end(answer)
 })
-// A connection that rested a while after a rush is not to be ended in the moment it is used again.
+// Keeps idle connections open, so that none closes in the moment the next step uses it.
 server.keepAliveTimeout = 600_000
 server.listen(0, '127.0.0.1', () => console.log(JSON.stringify({ port: (server.address() as AddressInfo).port })))
 process.once('SIGTERM', () => process.exit(0))

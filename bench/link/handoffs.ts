@@ -6,7 +6,7 @@ import { createKey } from './keys.ts'
 
 const connectionsAtOnce = 64
 
-/** Sends what each visitor sends, over connections that take the next as soon as they are answered. */
+/** Sends each visitor's requests, over connections that take the next request as soon as they are answered. */
 async function send({ port, pid }: HandoffTask, requests: readonly Buffer[]) {
   const connections = await Promise.all(Array.from({ length: connectionsAtOnce }, () => openConnection(port)))
   const bodies: string[] = []

@@ -3,10 +3,10 @@ import { keccak_256 } from '@noble/hashes/sha3.js'
 import { bytesToHex } from '@noble/hashes/utils.js'
 import { formatChecksumAddress, hashPersonalMessage } from '../../packages/link/src/verifiers/eip155.ts'
 
-/** An account with a key, as a wallet has it. */
+/** An account with a key, like a wallet's account. */
 export type Key = { readonly address: string; sign(message: string): string }
 
-/** The same number gives the same key. */
+/** Creates a key. The same number gives the same key. */
 export function createKey(number: number): Key {
   const secretKey = keccak_256(new TextEncoder().encode(`key ${number} of a bench`))
   const publicKey = secp256k1.getPublicKey(secretKey, false)

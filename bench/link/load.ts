@@ -6,8 +6,8 @@ import { pace } from './pace.ts'
 import { percentile } from './percentile.ts'
 
 /**
- * One round: so many visitors ask for a challenge, each another user with another wallet, and once all have signed theirs they
- * send their proofs. Both are begun when they are due, whatever became of those before.
+ * One round. `count` visitors each request a challenge, each another user with another wallet. Once all have signed, they send
+ * their proofs. Every request starts at its due time, regardless of earlier ones.
  */
 export type LinkTask = {
   readonly port: number
@@ -15,7 +15,7 @@ export type LinkTask = {
   readonly perSecond: number
   readonly warmUp: number
   readonly count: number
-  /** The first number of a wallet: no two rounds have one in common. */
+  /** The first wallet number of the round. No two rounds share a number. */
   readonly from: number
 }
 export type LinkFigures = Readonly<Record<'challenges' | 'proofs', StepFigures>>
@@ -24,13 +24,13 @@ export type StepFigures = {
   readonly p50Ms: number
   readonly p99Ms: number
   readonly maxMs: number
-  /** Processor time of the server for one. */
+  /** The server's processor time per request. */
   readonly cpuMicros: number
 }
 
-/** Writes all requests before the first is due, so that only the server is waited for. */
+/** Formats all requests before the first is due, so that the client waits only for the server. */
 async function send({ port, pid, perSecond }: LinkTask, requests: readonly Buffer[]) {
-  // Their own connections: those of the step before rested.
+  // Each step opens its own connections, because those of the previous step were idle.
   const connections = await Promise.all(Array.from({ length: 64 }, () => openConnection(port)))
   const free = [...connections]
   const waiting: ((connection: Connection) => void)[] = []

@@ -17,13 +17,13 @@ import { percentile } from './percentile.ts'
 import { programs as sources } from './programs.ts'
 
 /**
- * `npm run bench:link`: a host app's server on one core, and on the other 200 visitors a second who each prove another wallet by
- * its key. It measures the verifying, in the server and by itself, and all of `POST /proofs`. Beside that (`floor`) a server that
- * only writes a row, and (`reference`) the same server when it computes besides for as long as ours does.
- * `--only handoff` measures handoffs beside links instead, on both stores.
+ * `npm run bench:link` measures a host app's server on one core. On the other core, 200 visitors a second each prove another
+ * wallet by its key. The bench measures the verification, in the server and alone, and the whole of `POST /proofs`. For
+ * comparison (`floor`) a server only writes a row, and (`reference`) that server also computes for as long as ours does.
+ * `--only handoff` compares handoffs with links instead, on both stores.
  * `--rounds 5`, `--quick` (2 short rounds), `--only floor,sqlite,postgres`, `--pace 200`, `--seconds 10`, and
- * `--flags=--v8-pool-size=1` for Node options of the servers in place of those docs/link-performance.md advises. It ends with
- * exit code 1 when a figure that must be reached is not.
+ * `--flags=--v8-pool-size=1` for Node options of the servers instead of those in docs/link-performance.md. The exit code is 1
+ * when a required figure is missed.
  */
 const { values: flags } = parseArgs({
   options: {
@@ -40,7 +40,7 @@ const { values: flags } = parseArgs({
 })
 const rounds = Number(flags.rounds ?? (flags.quick ? 2 : 5))
 const seconds = Number(flags.seconds ?? (flags.quick ? 3 : 10))
-// For its first ten thousand requests and more a server's code is compiled on the core that answers them.
+// For its first ten thousand requests and more, a server compiles its code on the core that answers them.
 const warmUpRounds = flags.quick ? 1 : 2
 const warmUpSeconds = flags.quick ? 5 : 30
 const perSecond = Number(flags.pace)
@@ -99,14 +99,14 @@ async function measureServer(
   return { taken, writtenBytes }
 }
 
-/** All who proved a wallet in all rounds of a server. */
+/** The number of visitors who prove a wallet in all rounds of a server. */
 const visitors = perSecond * (rounds * (1 + seconds) + warmUpRounds * warmUpSeconds)
 
 async function measureStore(name: string, place: string): Promise<void> {
   const verifying: (readonly number[])[] = []
   const { taken, writtenBytes } = await measureServer(name, [programs.server, place], async (port) => {
     const all = (await (await fetch(`http://127.0.0.1:${port}/verifying`)).json()) as number[]
-    // Without those of the warm-up.
+    // Without the proofs of the warm-up.
     verifying.push(all.slice(-perSecond * seconds))
   })
   const row = (figure: string, read: (figures: LinkFigures) => number): Row => ({
@@ -121,7 +121,7 @@ async function measureStore(name: string, place: string): Promise<void> {
   const kept = { unit: '', digits: 0, must: 0.98 * perSecond, isAtLeast: true }
   rows.push({ ...row('proofs a second', ({ proofs }) => proofs.perSecond), ...kept })
   const ours = mediansOf(taken)
-  // The times of a server that takes as much of the processor, and only computes.
+  // The times of a server that uses as much processor time, and only computes.
   const busyMs = floor && Math.max(0, (ours.cpuMicros - floor.cpuMicros) / 1000)
   const busy = busyMs === undefined ? undefined : await measureFloor(`as busy as ${name}`, busyMs)
   const postRow = (figure: string, read: (figures: StepFigures) => number): Row => ({
@@ -132,7 +132,7 @@ async function measureStore(name: string, place: string): Promise<void> {
   rows.push({ ...postRow('99th percentile', ({ p99Ms }) => p99Ms), must: mostMs })
   rows.push(postRow('the slowest of a round', ({ maxMs }) => maxMs))
   rows.push(row('POST /challenges, 99th percentile', ({ challenges }) => challenges.p99Ms))
-  // PostgreSQL's own processes write for it.
+  // For PostgreSQL, separate processes write to the disk.
   if (place.endsWith('.sqlite'))
     rows.push({
       ...base,
@@ -140,13 +140,13 @@ async function measureStore(name: string, place: string): Promise<void> {
       ours: writtenBytes / visitors / 1000,
       unit: 'kB for each visitor',
     })
-  // The time that one core can spend on each of so many a second.
+  // The time that one core can spend on each request at this rate.
   const cpu = { unit: 'CPU ms', must: 1000 / perSecond }
   rows.push({ ...postRow('the server', ({ cpuMicros }) => cpuMicros / 1000), ...cpu })
   rows.push({ ...row('POST /challenges, the server', ({ challenges }) => challenges.cpuMicros / 1000), unit: 'CPU ms' })
 }
 
-/** A server that only writes a row, and computes for so long besides. */
+/** Measures a server that only writes a row and computes for `busyMs` per request. */
 async function measureFloor(name: string, busyMs: number): Promise<StepFigures> {
   const { taken } = await measureServer(name, [programs.floor, join(folder, `${name}.sqlite`), String(busyMs)])
   return mediansOf(taken)
@@ -190,7 +190,7 @@ const floor = flags.only.includes('floor') ? await measureFloor('floor', 0) : un
 if (flags.only.includes('sqlite')) await measureStore('SQLite', join(folder, 'link.sqlite'))
 if (flags.only.includes('postgres')) await withPostgres((place) => measureStore('PostgreSQL', place))
 
-/** PostgreSQL, and whatever else is started from here on, runs beside the load: a database mostly has a machine of its own. */
+/** Runs PostgreSQL, and everything started from here on, on the core of the load: a database usually has its own machine. */
 async function withPostgres<T>(measure: (place: string) => Promise<T>): Promise<T> {
   execFileSync('taskset', ['-cp', cores.load, String(process.pid)], { stdio: 'ignore' })
   const postgres = await startPostgres([], 'disk')

@@ -4,12 +4,12 @@ import { runLoad, startNode } from '../relay/startProgram.ts'
 import { type HandoffFigures, type HandoffTask, handoffSteps, linkSteps } from './handoffSteps.ts'
 import type { Programs } from './programs.ts'
 
-/** The place where a server keeps its rows. */
+/** Where a server keeps its rows. */
 export type Place = { readonly name: string; readonly place: string }
 
 /**
- * Handoffs a second of a server on one core, beside links in a visitor's own session and `POST /proofs` alone, of the same server in
- * the same rounds. The first round does not count: with it the server's code is compiled.
+ * Measures handoffs per second of a server on one core, next to links in a visitor's own session and `POST /proofs` alone, on
+ * the same server in the same rounds. The first round does not count, because it compiles the server's code.
  */
 export async function measureHandoffs(
   programs: Programs,

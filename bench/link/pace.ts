@@ -1,8 +1,9 @@
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
 
 /**
- * The numbers from 0, each when it is due, with the time it was due at: so many a second, however long those before took. Up to
- * about a millisecond late, or `exactly`, which keeps the processor busy for the most part: not beside what is measured.
+ * Yields the numbers from 0 at their due times, each with its due time: `perSecond` a second, however long earlier ones took. A
+ * number is up to about a millisecond late. With `exactly` it is on time, but the processor is mostly busy, so do not use that
+ * on a measured core.
  */
 export async function* pace(
   count: number,

@@ -4,14 +4,14 @@ import { createLink, openPostgresLinkStore, openSqliteLinkStore } from '@hawser/
 import { createNodeHandler } from '@hawser/link/node'
 
 /**
- * A host app's server as a process of its own, over the SQLite file or the PostgreSQL address it is given. Prints its port.
- * `/verifying` answers how long verifying each proof took, in milliseconds, in the order they came.
+ * A host app's server in its own process, on the given SQLite file or PostgreSQL address. Prints its port. `/verifying` returns
+ * how long verifying each proof took, in milliseconds, in order of arrival.
  */
 const [place = ''] = process.argv.slice(2)
 const store = place.startsWith('postgresql:')
   ? await openPostgresLinkStore({ url: place })
   : await openSqliteLinkStore({ file: place })
-// Between the challenge that came out of the store and the next question of who asks lies nothing but verifying the proof.
+// Only the verification of the proof runs between reading the challenge from the store and asking for the current user.
 const verifyingSince = new Map<string, number>()
 const verifyingMs: number[] = []
 const consumeWithToken: typeof store.consumeWithToken = async (request) => {
@@ -19,7 +19,7 @@ const consumeWithToken: typeof store.consumeWithToken = async (request) => {
   verifyingSince.set(request.hostUserId, performance.now())
   return taken
 }
-// Options as the README has them; limits are the defaults, and each request comes of another user.
+// The options of the README with default limits. Each request comes from another user.
 const link = createLink({
   store: { ...store, consumeWithToken },
   domain: 'localhost:4400',
@@ -41,7 +41,7 @@ const server = createServer((request, response) => {
   if (request.url === '/verifying') response.end(JSON.stringify(verifyingMs))
   else void handle(request, response)
 })
-// A connection that rested a while after a rush is not to be ended in the moment it is used again.
+// Keeps idle connections open, so that none closes in the moment the next step uses it.
 server.keepAliveTimeout = 600_000
 server.listen(0, '127.0.0.1', () => console.log(JSON.stringify({ port: (server.address() as AddressInfo).port })))
 process.once('SIGTERM', () => {

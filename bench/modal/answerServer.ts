@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import { WebSocketServer } from 'ws'
 import { type Listening, listenOnLoopback } from './listenOnLoopback.ts'
 
-/** Answers every message at once: the relay of the floor that waits for answers. */
+/** Starts the relay of the floor that waits for answers: it answers every message at once. */
 export async function startAnswerServer(): Promise<Listening> {
   const server = createServer()
   const sockets = new WebSocketServer({ server })

@@ -8,7 +8,7 @@ export type PageName = (typeof pageNames)[number]
 const sources = join(import.meta.dirname, 'pages')
 const cache = resolve(import.meta.dirname, '../../.cache/bench')
 
-/** Builds each page alone, as a host app would, so that none shares a chunk with another. */
+/** Builds each page separately, as a host app would, so that no two pages share a chunk. */
 export async function buildPages<Name extends PageName>(
   names: readonly Name[],
 ): Promise<Readonly<Record<Name, string>>> {
@@ -21,7 +21,7 @@ export async function buildPages<Name extends PageName>(
   return Object.fromEntries(folders) as Record<Name, string>
 }
 
-/** Builds one of the pages into a folder; `linkedWallets` has no peers beside it. */
+/** Builds one page into a folder. `linkedWallets` has no peers to compare with. */
 export async function buildPage(name: PageName | 'linkedWallets', outDir: string): Promise<void> {
   const root = join(cache, 'source', name)
   rmSync(root, { recursive: true, force: true })

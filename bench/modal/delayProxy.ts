@@ -1,7 +1,7 @@
 import { connect, createServer, type Socket } from 'node:net'
 import { type Listening, listenOnLoopback } from './listenOnLoopback.ts'
 
-/** Passes bytes on to a port of this machine, each way late by half a round trip. */
+/** Forwards bytes to a port of this machine, delayed in each direction by half a round trip. */
 export async function startDelayProxy(targetPort: number, roundTripMs: number): Promise<Listening> {
   const sockets = new Set<Socket>()
   const server = createServer((near) => {

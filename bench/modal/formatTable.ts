@@ -1,4 +1,4 @@
-/** One figure beside its peers. `must` and `stretch` are upper bounds in the figure's own unit unless `isAtLeast`. */
+/** One figure and its peers. `must` and `stretch` are upper bounds in the figure's own unit unless `isAtLeast`. */
 export type Row = {
   readonly figure: string
   readonly unit: string
@@ -13,12 +13,12 @@ export type Row = {
 
 const headings = ['figure', 'ours', 'reference', 'floor', 'ours / reference', 'must', 'stretch', ''] as const
 
-/** The table as it is printed, in Markdown: it can be pasted into docs/performance.md. */
+/** Formats the printed table in Markdown, so that it can be pasted into docs/performance.md. */
 export function formatTable(rows: readonly Row[]): string {
   return formatCells([headings, ...rows.map(formatRow)])
 }
 
-/** Cells as a Markdown table; the first row are the headings. */
+/** Formats cells as a Markdown table. The first row has the headings. */
 export function formatCells(cells: readonly (readonly string[])[]): string {
   const widths = (cells[0] ?? []).map((_, column) => Math.max(...cells.map((row) => (row[column] ?? '').length)))
   const lines = cells.map((row) => `| ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`)

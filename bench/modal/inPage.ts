@@ -1,10 +1,10 @@
-/** The part of the bench that runs inside the page. Each function is sent over as text: it may use nothing outside itself. */
+/** The part of the bench that runs inside the page. Each function is sent as text, so it can use nothing outside itself. */
 
-/** Before the page's own code: counts every layout shift, and marks when the button is there. */
+/** Runs before the page's own code: counts every layout shift, and marks when the button appears. */
 export function observePage(): void {
   const shifts: { value: number; at: number }[] = []
   Reflect.set(window, 'layoutShifts', shifts)
-  // A shift soon after a click counts as well: the visitor sees it all the same.
+  // A shift soon after a click counts as well, because the visitor sees that shift too.
   new PerformanceObserver((list) => {
     for (const entry of list.getEntries()) {
       shifts.push({ value: Number(Reflect.get(entry, 'value')), at: entry.startTime })
@@ -17,7 +17,7 @@ export function observePage(): void {
   }).observe(document, { subtree: true, childList: true })
 }
 
-/** Clicks the button; settles in the frame that shows the code, painted. Gives the milliseconds. */
+/** Clicks the button, and resolves in the painted frame that shows the code, to the milliseconds taken. */
 export function clickUntilCode(path: readonly string[]): Promise<number> {
   const isDrawn = () => {
     let scope: Document | ShadowRoot = document
@@ -39,7 +39,7 @@ export function clickUntilCode(path: readonly string[]): Promise<number> {
         return
       }
       performance.mark('code')
-      // Runs after this frame's style, layout and paint: many elements cost there.
+      // Runs after this frame's style, layout and paint, where many elements cost time.
       const { port1, port2 } = new MessageChannel()
       port1.onmessage = () => resolve(performance.now() - startedAt)
       port2.postMessage(undefined)
@@ -49,7 +49,7 @@ export function clickUntilCode(path: readonly string[]): Promise<number> {
   })
 }
 
-/** Every element of the page, those in shadow roots too. */
+/** Counts every element of the page, including those in shadow roots. */
 export function countElements(): number {
   const count = (scope: ParentNode): number => {
     let sum = 0
@@ -62,7 +62,7 @@ export function countElements(): number {
   return count(document)
 }
 
-/** Compressed bytes that the page's own origin had been asked for by each moment, the document included. */
+/** Returns the compressed bytes requested from the page's own origin by each moment, including the document. */
 export function readFetchedBytes(): { untilButton: number; untilCode: number; beforeClick: number } {
   const fetched = [...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')].flatMap(
     (entry) => {
@@ -77,7 +77,7 @@ export function readFetchedBytes(): { untilButton: number; untilCode: number; be
   return { untilButton: until('button'), beforeClick: until('click'), untilCode: until('code') }
 }
 
-/** The sum of all layout shifts since the click. */
+/** Returns the sum of all layout shifts since the click. */
 export function readLayoutShift(): number {
   const clickedAt = performance.getEntriesByName('click')[0]?.startTime ?? 0
   const shifts: { value: number; at: number }[] = Reflect.get(window, 'layoutShifts')
@@ -85,14 +85,14 @@ export function readLayoutShift(): number {
 }
 
 /**
- * Scrolls the page's longest list by the same way in each frame, from a share of its length on, and gives each frame's
- * milliseconds. Not by the clock: a late frame would then have further to go, and be followed by a later one.
+ * Scrolls the page's longest list by the same distance in each frame, from a share of its length on, and returns each frame's
+ * milliseconds. The distance does not follow the clock: a late frame would then have further to go, and delay the next one.
  */
 export async function scrollSteadily(stretch: {
   readonly from: number
   readonly frames: number
   readonly pixelsPerFrame: number
-  /** A list that is slower than this is given up on after as many frames as it has drawn. */
+  /** A list slower than this stops early, with the frames it has drawn. */
   readonly patienceMs: number
 }): Promise<readonly number[]> {
   let list: Element | undefined
@@ -114,7 +114,7 @@ export async function scrollSteadily(stretch: {
     stretch.from * (scroller.scrollHeight - scroller.clientHeight) - (stretch.from === 1 ? length : 0),
   )
   scroller.scrollTop = start
-  // The jump itself, and the images it has brought, are not part of the scrolling.
+  // The jump itself and the images it loads are not part of the scrolling.
   const settled = performance.now() + 1_000
   let previous = await nextFrame()
   while (previous < settled) previous = await nextFrame()

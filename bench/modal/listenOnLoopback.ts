@@ -3,7 +3,7 @@ import type { Server } from 'node:net'
 
 export type Listening = { readonly port: number; stop(): void }
 
-/** Opens any free port of this machine, for this machine alone. */
+/** Listens on any free port, for this machine alone. */
 export async function listenOnLoopback(server: Server & { closeAllConnections?(): void }): Promise<Listening> {
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')

@@ -20,11 +20,10 @@ import { servePictures } from './servePictures.ts'
 import { createSyntheticListings } from './syntheticListings.ts'
 
 /**
- * `npm run bench`: our modal beside the one it replaces and beside a page that does nothing but draw a code, interleaved in
- * one run. `--rounds 11`, `--quick` (3 rounds, fewer wallets), `--only opening`, `paint`, `handoff`, `explorer` or `scan`,
- * `--initials` (the explorer with wallets that have no image, as in our own registry, not with pictures). `--growth` is
- * another bench, in `bench/growth/`.
- * It prints what it measured and judges nobody: budgets that fail a build are in test/browser/modal/budget.spec.ts.
+ * `npm run bench` compares our modal with the modal it replaces and with a page that only draws a code, interleaved in one run.
+ * `--rounds 11`, `--quick` (3 rounds, fewer wallets), `--only opening`, `paint`, `handoff`, `explorer` or `scan`, `--initials`
+ * (the explorer with wallets that have no image, as in our own registry, instead of pictures). `--growth` is another bench, in
+ * `bench/growth/`. The bench only prints its figures: budgets that fail a build are in test/browser/modal/budget.spec.ts.
  */
 const { values: flags } = parseArgs({
   options: {
@@ -46,7 +45,7 @@ const registryServer = await listenRegistry(registry, { port: 0, host: loopback 
 const relay = createRelay({})
 const relayPort = (await relay.listen({ port: 0, host: loopback })).port
 const answers = await startAnswerServer()
-// Chromium slows down HTTP alone.
+// Chromium slows down only HTTP, so a proxy delays the sockets.
 const lateRelay = await startDelayProxy(relayPort, throttle.roundTripMs)
 const lateAnswers = await startDelayProxy(answers.port, throttle.roundTripMs)
 const browser = await launchBrowser()
@@ -55,7 +54,10 @@ const pages = Object.fromEntries(
 )
 const pageUrl = (name: PageName) => `http://${loopback}:${pages[name]?.port}`
 
-/** Every page once plain and once slowed down, before the next round, so that other work of the machine meets all of them. */
+/**
+ * Measures every page once plain and once slowed down before the next round, so that other work on the machine affects all of
+ * them.
+ */
 async function measureOpenings() {
   const plain: Record<PageName, Opening[]> = { floor: [], floorWaiting: [], hawser: [], reference: [] }
   const slow: Record<PageName, Opening[]> = { floor: [], floorWaiting: [], hawser: [], reference: [] }

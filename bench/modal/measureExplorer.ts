@@ -4,14 +4,14 @@ import { clickUntilCode, countElements, scrollSteadily } from './inPage.ts'
 import { codes, keepNames, readBusyMs } from './measureOpening.ts'
 import { answerOutsideHosts } from './outsideHosts.ts'
 
-/** How a list of all wallets scrolls at a quarter of the processor's speed. */
+/** How the list of all wallets scrolls at a quarter of the processor's speed. */
 export type Scrolling = {
   readonly rows: number
   readonly framesPerSecond: number
   readonly p95FrameMs: number
-  /** The main thread's own time for a frame, the processor not slowed down, without other work of the machine. */
+  /** The main thread's own time per frame, without slowdown and without other work on the machine. */
   readonly busyMs: number
-  /** Elements of the page with the list at its start, in its middle and at its end. */
+  /** The number of elements on the page with the list at its start, middle and end. */
   readonly elements: readonly [start: number, middle: number, end: number]
 }
 
@@ -26,10 +26,10 @@ export type ExplorerOptions = {
 
 const slowdown = 4
 const stretch = { frames: 240, pixelsPerFrame: 15, patienceMs: 30_000 }
-/** A list that grows slower than this is scrolled as far as it has come. */
+/** A list that loads more slowly than this is scrolled as far as it has loaded. */
 const patienceMs = 180_000
 
-/** Opens the explorer, loads every page of the registry, then scrolls at its start, in its middle and at its end. */
+/** Opens the explorer, loads every page of the registry, then scrolls at its start, middle and end. */
 export async function measureExplorer(options: ExplorerOptions): Promise<Scrolling> {
   const context = await options.browser.newContext({ viewport: { width: 1280, height: 800 } })
   try {
@@ -67,7 +67,7 @@ async function loadOurs(page: Page): Promise<number> {
   )
 }
 
-/** It asks for a page each time its end comes into sight. */
+/** Loads the reference's list, which requests a page each time its end comes into view. */
 async function loadReference(page: Page): Promise<number> {
   await page.locator('wcm-view-all-wallets-button').first().click()
   const buttons = page.locator('wcm-wallet-explorer-view wcm-wallet-button')
@@ -84,7 +84,7 @@ async function loadReference(page: Page): Promise<number> {
   return rows
 }
 
-/** A list of bare rows that are all there, scrolled likewise: the limit of the machine, for a page that does nothing. */
+/** Measures a complete list of bare rows, scrolled the same way: the machine's limit for a page that does nothing. */
 export async function measureBareList(browser: Browser): Promise<Scrolling> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 } })
   try {
@@ -104,7 +104,7 @@ async function scroll(page: Page, session: CDPSession): Promise<Omit<Scrolling, 
   const frames: number[] = []
   const elements: number[] = []
   await session.send('Performance.enable', { timeDomain: 'threadTicks' })
-  // There first, so that the jump is not counted.
+  // Jumps there first, so that the jump is not counted.
   await page.evaluate(scrollSteadily, { ...stretch, from: 0.25, frames: 0 })
   const busyBefore = await readBusyMs(session)
   const unslowed = await page.evaluate(scrollSteadily, { ...stretch, from: 0.25 })

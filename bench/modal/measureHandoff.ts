@@ -8,10 +8,13 @@ import type { Row } from './formatTable.ts'
 import { keepNames } from './measureOpening.ts'
 import { median } from './median.ts'
 
-/** The times that a visitor waits when a wallet of a phone is linked from the demo host page, in milliseconds. */
+/** A visitor's waiting times when a phone's wallet is linked from the demo host page, in milliseconds. */
 type HandoffTimes = { readonly code: number; readonly pairing: number; readonly row: number }
 
-/** The waits of a handoff. The demo's relay is its own, so that its first code is that of a handoff. The phone is a program. */
+/**
+ * Measures the waits of a handoff. The demo has its own relay, so that its first code is a handoff code. A program plays the
+ * phone.
+ */
 export async function measureHandoff(options: {
   readonly browser: Browser
   readonly rounds: number
@@ -25,7 +28,7 @@ export async function measureHandoff(options: {
     for (let round = 0; round <= options.rounds; round += 1) {
       console.error(`handoff, round ${round} of ${options.rounds} …`)
       const times = await measureOne(options.browser, stack.addresses.host, createKey(round))
-      // With the first one servers and browser have their code compiled.
+      // The first round does not count: servers and browser compile their code in it.
       if (round > 0) taken.push(times)
     }
   } finally {
@@ -61,7 +64,7 @@ async function measureOne(browser: Browser, hostUrl: string, key: Key): Promise<
   }
 }
 
-/** The page as it is where wallets of the stores listen on its relay: its first code is that of a pairing. */
+/** Shows the page as it is where store wallets listen on its relay: its first code is a pairing code. */
 async function showPairing(context: BrowserContext, hostUrl: string): Promise<number> {
   const page = await context.newPage()
   await page.addInitScript(keepNames)
@@ -76,7 +79,7 @@ async function showPairing(context: BrowserContext, hostUrl: string): Promise<nu
   return taken
 }
 
-/** Runs in the page, before its own code: keeps what the link API has started. */
+/** Runs in the page, before its own code: keeps the link API's answer to the started handoff. */
 function keepHandoff(): void {
   const own = window.fetch
   window.fetch = async (...request) => {
@@ -116,7 +119,10 @@ async function typeDigits(page: Page, digits: string): Promise<number> {
   })
 }
 
-/** Runs in the page. Presses a button; settles in the frame that shows what is waited for, painted. Gives the milliseconds. */
+/**
+ * Runs in the page. Presses a button, and resolves in the painted frame that shows the expected element, to the milliseconds
+ * taken.
+ */
 function pressUntil(asked: { press: string; inside?: string; shown: string; text?: string }): Promise<number> {
   const { press, inside = 'body', shown, text } = asked
   const buttons = [...document.querySelectorAll<HTMLElement>(`${inside} button`)]

@@ -13,15 +13,15 @@ export type Opening = {
   readonly untilCodeBytes: number
   /** Requests before the click to any host but the page's own. */
   readonly requestsBeforeClick: number
-  /** Those among them to hosts that the page was not given. */
+  /** Requests before the click to hosts that the page was not configured with. */
   readonly outsideBeforeClick: number
-  /** All requests to hosts that the page was not given. */
+  /** All requests to hosts that the page was not configured with. */
   readonly outside: number
   readonly elements: number
   readonly layoutShift: number
 }
 
-/** Slow 4G and a processor a quarter as fast. */
+/** The throttling: slow 4G, and a processor at a quarter of its speed. */
 export type Throttle = Shape & { readonly slowdown: number }
 
 export type OpeningOptions = {
@@ -30,12 +30,12 @@ export type OpeningOptions = {
   readonly pageUrl: string
   readonly relayUrl: string
   readonly registryUrl: string
-  /** Answers what the reference asks of its own hosts. */
+  /** Answers the reference's requests to its own hosts. */
   readonly registry: Pick<Registry, 'fetch'>
   readonly throttle: Throttle | undefined
 }
 
-/** Where each page's code is, from shadow root to shadow root. */
+/** The path to each page's code, from shadow root to shadow root. */
 export const codes: Readonly<Record<PageName, readonly string[]>> = {
   floor: ['#code path'],
   floorWaiting: ['#code path'],
@@ -51,10 +51,10 @@ export const codes: Readonly<Record<PageName, readonly string[]>> = {
   ],
 }
 
-/** tsx wraps named functions in a call of this, in those sent to the page too. */
+/** tsx wraps named functions in a call of this helper, also in functions sent to the page. */
 export const keepNames = 'globalThis.__name = (named) => named'
 
-/** Loads a page in a fresh context, waits until it rests, presses its button. */
+/** Loads a page in a fresh context, waits until it is idle, and presses its button. */
 export async function measureOpening(options: OpeningOptions): Promise<Opening> {
   const { browser, name, throttle } = options
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 } })
@@ -62,7 +62,7 @@ export async function measureOpening(options: OpeningOptions): Promise<Opening> 
     const page = await context.newPage()
     const session = await context.newCDPSession(page)
     await answerOutsideHosts(session, options.registry, throttle)
-    // The thread's own time, without other work of the machine.
+    // The thread's own time excludes other work on the machine.
     await session.send('Performance.enable', { timeDomain: 'threadTicks' })
     if (throttle !== undefined) await slowDown(session, throttle)
     await page.addInitScript(keepNames)
@@ -115,7 +115,7 @@ export async function readBusyMs(session: CDPSession): Promise<number> {
   return (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN) * 1000
 }
 
-/** The host of every request and socket, and a way to wait until none is under way any more. */
+/** Records the host of every request and socket, and can wait until no request is in flight. */
 function watchRequests(page: Page) {
   const asked: string[] = []
   let underWay = 0

@@ -5,7 +5,7 @@ import type { Browser } from '@playwright/test'
 import { createStack } from '../../apps/stack/src/createStack.ts'
 import { keepNames } from './measureOpening.ts'
 
-/** The pages whose largest paint is measured: those of the demo, and the page with our modal's button. */
+/** The pages whose largest paint is measured: those of the demo, the bare page, and the page with our modal's button. */
 export const paintedPages = ['floor', 'modal', 'host', 'wallet'] as const
 export type Paints = Readonly<Record<(typeof paintedPages)[number], readonly number[]>>
 
@@ -20,7 +20,7 @@ export type PaintOptions = {
   readonly modalUrl: string
 }
 
-/** When what is largest on the screen was there, in milliseconds from the start of the navigation, of each page in turn. */
+/** Measures the time of the largest paint of each page in turn, in milliseconds from the start of the navigation. */
 export async function measurePaints(options: PaintOptions): Promise<Paints> {
   const folder = mkdtempSync(join(tmpdir(), 'hawser-bench-'))
   const stack = await createStack({ port: options.port, host: '127.0.0.1', dataDir: join(folder, 'data') })
@@ -39,7 +39,7 @@ export async function measurePaints(options: PaintOptions): Promise<Paints> {
   return paints
 }
 
-/** The largest paint of one load, in milliseconds, in a browser that has nothing of the page yet. */
+/** Returns the time of the largest paint of one load, in milliseconds, in a browser with an empty cache. */
 export async function measurePaint(
   { browser, slowdown }: Pick<PaintOptions, 'browser' | 'slowdown'>,
   url: string,
@@ -50,7 +50,7 @@ export async function measurePaint(
     await page.addInitScript(keepNames)
     const session = await context.newCDPSession(page)
     await session.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
-    // To ask the page anything takes processor time of its own: not before it is at rest.
+    // Evaluating code in the page costs processor time, so the bench waits until the page is idle.
     await page.goto(url, { waitUntil: 'networkidle' })
     return await page.evaluate(readLargestPaint)
   } finally {

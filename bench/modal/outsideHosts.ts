@@ -1,14 +1,14 @@
 import type { Registry } from '@hawser/registry'
 import type { CDPSession } from '@playwright/test'
 
-/** How late and how fast hosts outside answer: CDP shapes only what really goes through the network. */
+/** The latency and bandwidth of outside hosts. CDP shapes only traffic that really goes through the network. */
 export type Shape = { readonly roundTripMs: number; readonly bytesPerSecond: number }
 
 type Answer = { readonly status: number; readonly type: string; readonly body: Buffer }
 
 /**
- * Stands in for the hosts that the reference asks: nothing leaves this machine. Its registry is answered in the shape it
- * knows, by our own; its attestation page by one that attests at once; anything else by nothing, quickly.
+ * Answers for the hosts that the reference contacts, so that nothing leaves this machine. Our own registry answers in the
+ * format the reference knows, and the attestation page attests at once. Every other request gets a quick empty answer.
  */
 export async function answerOutsideHosts(
   session: CDPSession,
@@ -30,10 +30,10 @@ export async function answerOutsideHosts(
           body: body.toString('base64'),
         })
       })
-      // The page may be gone by now.
+      // The page can be closed by now.
       .catch(() => {})
   })
-  // The page, the relay and the registry are plain http on loopback: they are not looked at here.
+  // The page, the relay and the registry use plain http on loopback, so they are not intercepted.
   await session.send('Fetch.enable', { patterns: [{ urlPattern: 'https://*' }] })
 }
 

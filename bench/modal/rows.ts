@@ -5,10 +5,10 @@ import type { Opening } from './measureOpening.ts'
 import type { Paints } from './measurePaint.ts'
 import { median } from './median.ts'
 
-/** All openings of one mode, by page. */
+/** All openings of one mode, per page. */
 export type Openings = Readonly<Record<PageName, readonly Opening[]>>
 
-/** The rows on opening the modal. The targets are in performance.md §2: shares of the reference and of the floor. */
+/** Returns the rows on opening the modal. performance.md §2 sets the targets, as shares of the reference and of the floor. */
 export function openingRows(plain: Openings, slow: Openings): readonly Row[] {
   return [
     bytesRow('fetched until the code', 'untilCodeBytes', plain, { must: 105, stretch: 95 }),
@@ -26,7 +26,7 @@ export function openingRows(plain: Openings, slow: Openings): readonly Row[] {
   ]
 }
 
-/** The rows on when pages are painted, each as a ratio to a bare page of React, which no machine changes much. */
+/** Returns the rows on page paints, each as a ratio to a bare React page, which varies little between machines. */
 export function paintRows(paints: Paints, slowdown: number): readonly Row[] {
   const floor = median(paints.floor)
   return (['modal', 'host', 'wallet'] as const).map((name) => ({
@@ -43,7 +43,7 @@ export function paintRows(paints: Paints, slowdown: number): readonly Row[] {
 
 const mostTimesFloor = { modal: 1.5, host: 3, wallet: 3 } as const
 
-/** The rows on scrolling through all wallets. */
+/** Returns the rows on scrolling through all wallets. */
 export function explorerRows(ours: Scrolling, reference: Scrolling, bare: Scrolling): readonly Row[] {
   const name = `explorer at CPU ×4, ${ours.rows} rows (reference ${reference.rows})`
   const common = { stretch: undefined }

@@ -11,7 +11,7 @@ const types: Readonly<Record<string, string>> = {
   '.svg': 'image/svg+xml',
 }
 
-/** Serves a folder's files, compressed once and ahead of time, as a build does. */
+/** Serves a folder's files, compressed once in advance, as a build does. */
 export function serveFolder(folder: string): Promise<Listening> {
   const files = new Map(
     readdirSync(folder, { recursive: true, encoding: 'utf8' })

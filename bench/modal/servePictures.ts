@@ -9,7 +9,7 @@ const headers = {
   'access-control-allow-origin': '*',
 }
 
-/** The same registry with a picture of its own for every wallet, as wallets' artwork is. */
+/** Serves the same registry with a different picture for every wallet, like real artwork. */
 export function servePictures(registry: Registry): Pick<Registry, 'answer' | 'fetch'> {
   const pictureAt = (target: string) => {
     const id = /\/getWalletImage\/([^/?]+)(?:\?|$)/.exec(target)?.[1]
@@ -27,7 +27,7 @@ export function servePictures(registry: Registry): Pick<Registry, 'answer' | 'fe
   }
 }
 
-/** A disc on a ground that runs from one colour to another, as PNG of some kilobytes. */
+/** Formats a disc on a colour gradient as a PNG of some kilobytes. */
 function formatPicture(seed: number): Uint8Array<ArrayBuffer> {
   const radius = 20 + (seed % 30)
   const rows = Buffer.alloc(side * (1 + side * 3))
@@ -43,7 +43,7 @@ function formatPicture(seed: number): Uint8Array<ArrayBuffer> {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(side, 0)
   header.writeUInt32BE(side, 4)
-  // Eight bits for each of red, green and blue.
+  // Eight bits each for red, green and blue.
   header.set([8, 2], 8)
   const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
   const parts = [

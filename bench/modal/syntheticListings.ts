@@ -4,7 +4,7 @@ const syllables = ['ka', 'lo', 'mi', 'ru', 'ten', 'vo', 'sha', 'pe', 'dor', 'zi'
 
 export type SyntheticListingsOptions = { readonly count: number; readonly haveImages: boolean }
 
-/** As many wallets as wanted: a name and a link each, and an image if wanted. The same every time. */
+/** Creates `count` wallets, each with a name, a link and optionally an image. The wallets are the same every time. */
 export function createSyntheticListings({ count, haveImages }: SyntheticListingsOptions): readonly Listing[] {
   return Array.from({ length: count }, (_, index) => {
     const name = [...String(index)].map((digit) => syllables[Number(digit)]).join('')

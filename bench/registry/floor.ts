@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 
-// The floor: Node's own HTTP server and the same bytes from memory, nothing else. `node floor.js <bundle folder>`.
+// The floor: Node's own HTTP server serves the same bytes from memory, and does nothing else. `node floor.js <bundle folder>`.
 const [folder = ''] = process.argv.slice(2)
 const pages = new Map(
   readdirSync(join(folder, 'v1/pages')).map((file) => [

@@ -5,17 +5,17 @@ import { percentile } from '../link/percentile.ts'
 import { readCpuMicros } from '../relay/processFigures.ts'
 import { type HttpConnection, openConnection } from './openConnection.ts'
 
-/** The load: a process of its own that works through one task and prints what it measured as JSON. Times are milliseconds. */
+/** The load: a separate process that runs one task and prints its figures as JSON. Times are in milliseconds. */
 export type LoadTask = { readonly port: number; readonly pid: number; readonly connections: number } & (
   | {
-      /** As many requests as are answered, one at a time on each connection. */
+      /** Sends requests as fast as they are answered, one at a time on each connection. */
       readonly kind: 'pages'
       readonly paths: readonly string[]
       readonly warmUpMs: number
       readonly runMs: number
     }
   | {
-      /** A request when it is due, whatever became of those before. */
+      /** Sends each request at its due time, regardless of earlier ones. */
       readonly kind: 'search'
       readonly paths: readonly string[]
       readonly warmUp: readonly string[]
@@ -36,7 +36,7 @@ async function open(task: LoadTask, headers: string): Promise<readonly HttpConne
   return Promise.all(Array.from({ length: task.connections }, () => openConnection(task.port, headers)))
 }
 
-/** Every page once, held against the hash it is named by: servers are measured on the same bytes. */
+/** Fetches every page once and compares it with the hash in its name, so that servers are measured on the same bytes. */
 async function checkPages(connection: HttpConnection, paths: readonly string[]): Promise<void> {
   for (const path of paths) {
     const { status, body } = await connection.get(path, true)
@@ -79,7 +79,7 @@ async function measureSearch(task: LoadTask & { kind: 'search' }): Promise<Searc
   const waiting: (() => void)[] = []
   const take = async (): Promise<HttpConnection> => {
     for (;;) {
-      // In turns: one that rests for long is closed by the server.
+      // The connections take turns, because the server closes one that stays idle for long.
       const connection = free.shift()
       if (connection !== undefined) return connection
       await new Promise<void>((resolve) => waiting.push(resolve))
@@ -91,7 +91,7 @@ async function measureSearch(task: LoadTask & { kind: 'search' }): Promise<Searc
     free.push(connection)
     waiting.shift()?.()
     if (status !== 200) throw new Error(`${path}: ${status}`)
-    // Counted from when it was due: a load that falls behind does not flatter the server.
+    // Times count from the due time, so that a load that falls behind does not flatter the server.
     return performance.now() - due
   }
   const run = async (paths: readonly string[]) => {

@@ -15,10 +15,10 @@ import { createSearches } from './searches.ts'
 import { createSyntheticWallets } from './syntheticWallets.ts'
 
 /**
- * `npm run bench:registry`: the service on 100,000 wallets; its page files beside nginx on the same files and beside a bare
- * server of Node, interleaved. Servers on one core, the load on another. `--rounds 5`, `--quick` (2 short
- * rounds, fewer searches), `--only search,pages,start`, `--wallets 100000`, `--searches 2000`, `--pace 50`.
- * It ends with exit code 1 when a figure that must be reached is not.
+ * `npm run bench:registry` measures the service on 100,000 wallets. Its page files are compared with nginx on the same files
+ * and with a bare Node server, interleaved. Servers use one core, the load another. `--rounds 5`, `--quick` (2 short rounds,
+ * fewer searches), `--only search,pages,start`, `--wallets 100000`, `--searches 2000`, `--pace 50`. The exit code is 1 when a
+ * required figure is missed.
  */
 const figures = ['search', 'pages', 'start'] as const
 const { values: flags } = parseArgs({
@@ -54,7 +54,7 @@ const rows: Row[] = []
 const base = { reference: undefined, floor: undefined, must: undefined, stretch: undefined }
 const toMegabytes = (bytes: number) => bytes / 2 ** 20
 
-/** Starts servers, each on the same core, and has them rested. */
+/** Starts servers on the same core, and waits until each is idle. */
 async function startServers(
   names: readonly ServerName[],
 ): Promise<readonly (Server & { readonly name: ServerName })[]> {
@@ -69,7 +69,7 @@ async function measureSearch(service: Server): Promise<void> {
   const taken: SearchFigures[] = []
   const count = Math.ceil(rounds / 2)
   for (let round = 1; round <= count; round += 1) {
-    // Others each time: earlier answers may still be in memory.
+    // Each round has new searches: earlier answers can still be in memory.
     const paths = createSearches(bundle.listings, searchCount + 200, round).map((query) => `/v1/wallets?${query}`)
     const task = { kind: 'search', connections: 16, perSecond, warmUp: paths.slice(searchCount) } as const
     const { pid, port } = service
@@ -88,7 +88,7 @@ async function measureSearch(service: Server): Promise<void> {
   rows.push({ ...row('the service', ({ cpuMicros }) => cpuMicros / 1000), unit: 'CPU ms' })
 }
 
-/** Every server once before the next round, so that other work of the machine meets all of them. */
+/** Measures every server once before the next round, so that other work on the machine affects all of them. */
 async function measurePages(servers: Awaited<ReturnType<typeof startServers>>): Promise<void> {
   const spans = flags.quick ? { warmUpMs: 500, runMs: 2_000 } : { warmUpMs: 1_500, runMs: 5_000 }
   const taken: Record<ServerName, PageFigures[]> = { ours: [], nginx: [], floor: [] }

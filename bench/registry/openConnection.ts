@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 
 export type HttpAnswer = { readonly status: number; readonly body: Buffer }
 export type HttpConnection = {
-  /** One at a time. The body is kept on request, else only counted. */
+  /** Requests a path; one request at a time. The body is returned on request, otherwise only counted. */
   get(path: string, wantsBody: boolean): Promise<HttpAnswer>
 }
 
@@ -11,8 +11,8 @@ const headEnd = '\r\n\r\n'
 const noBody: Buffer = Buffer.alloc(0)
 
 /**
- * Opens a connection that stays open, as bare as a socket of Node can be: one buffer for all that comes, no objects for
- * headers. An HTTP client would cost more than the servers it measures. Answers must say their length.
+ * Opens a persistent connection on a bare Node socket, with one buffer for all input and no header objects. An HTTP client
+ * would cost more than the servers it measures. Answers must declare their length.
  */
 export async function openConnection(port: number, headers: string): Promise<HttpConnection> {
   let answer: { status: number; left: number; parts: Buffer[] | undefined } | undefined
@@ -26,7 +26,7 @@ export async function openConnection(port: number, headers: string): Promise<Htt
       head = head.length === 0 ? chunk : Buffer.concat([head, chunk])
       const end = head.indexOf(headEnd)
       if (end === -1) {
-        // The buffer that holds it is reused for the next bytes.
+        // The socket reuses its buffer for the next bytes.
         head = Buffer.from(head)
         return
       }

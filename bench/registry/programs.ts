@@ -13,7 +13,7 @@ export const programs = {
 }
 type Programs = Readonly<Record<keyof typeof programs, string>>
 
-/** A server that answers. `readyMs`: from its start until it did. */
+/** A server that has answered. `readyMs` is the time from its start to its first answer. */
 export type Server = Program & { readonly port: number; readonly readyMs: number }
 export type ServerName = 'ours' | 'nginx' | 'floor'
 
@@ -36,7 +36,9 @@ async function start(name: ServerName, built: Programs, folder: string): Promise
   return { ...(await startOnPort('nginx', ['-c', conf, '-e', 'stderr'], port)), port }
 }
 
-/** Waits until a server has done what it does after its start: compressing files, giving back what reading them took. */
+/**
+ * Waits until a server has finished its start-up work, such as compressing files and freeing the memory that reading them took.
+ */
 export async function rest({ pid }: Server): Promise<void> {
   for (let turn = 0, quiet = 0; turn < 600 && quiet < 4; turn += 1) {
     const before = readCpuMicros([pid])
@@ -57,7 +59,7 @@ async function answersOn(url: string): Promise<void> {
   throw new Error(`Nothing answered at ${url}.`)
 }
 
-/** One worker, files by sendfile, no log: as fast as nginx gives out files. */
+/** One worker, sendfile and no log: nginx's fastest set-up for files. */
 function nginxConf(folder: string, port: number): string {
   return `daemon off;
 master_process off;

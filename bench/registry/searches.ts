@@ -7,7 +7,7 @@ const alphabet = 'abcdefghijklmnopqrstuvwxyz'
 const letterOf = (random: Random) => alphabet.charAt(random.integer(alphabet.length))
 const cut = (text: string, length: number) => [...text].slice(0, length).join('')
 
-/** The searches that people type, and how often. */
+/** The kinds of searches that people type, with their shares. */
 const kinds: readonly Kind[] = [
   [0.2, (_, { name }) => name],
   [0.25, (random, { name }) => cut(name, 2 + random.integer(6))],
@@ -18,7 +18,9 @@ const kinds: readonly Kind[] = [
   [0.15, (random) => Array.from({ length: 3 + random.integer(9) }, () => letterOf(random)).join('')],
 ]
 
-/** Query strings for `/v1/wallets`, all different: hits, beginnings, one or two letters, words, typos, hosts and misses. */
+/**
+ * Creates query strings for `/v1/wallets`, all different: hits, beginnings, one or two letters, words, typos, hosts and misses.
+ */
 export function createSearches(listings: readonly Listing[], count: number, seed = 2): readonly string[] {
   const random = createRandom(seed)
   const queries = new Set<string>()

@@ -34,7 +34,7 @@ function latinWord(random: Random): string {
   return capital(times(random, 1, 3, syllable))
 }
 
-/** How wallets are called, and how many of them so. */
+/** The kinds of wallet names, with their shares. */
 const scripts: readonly Names[] = [
   { share: 0.34, name: (random) => `${latinWord(random)} ${random.pick(things)}` },
   { share: 0.2, name: latinWord },
@@ -70,7 +70,7 @@ const chainLists = [['eip155'], ['eip155:1'], ['eip155:1', 'eip155:137', 'eip155
 const storeId = (random: Random) => String(1_000_000_000 + random.integer(2_000_000_000))
 const extensionId = (random: Random) => times(random, 32, 32, () => 'abcdefghijklmnop'.charAt(random.integer(16)))
 
-/** As many wallets as wanted, named in many scripts, with the links that wallets have. The same for the same seed. */
+/** Creates `count` wallets with names in many scripts and realistic links. The same seed gives the same wallets. */
 export function createSyntheticWallets(count: number, seed = 1): readonly Listing[] {
   const random = createRandom(seed)
   const seen = new Set<string>()

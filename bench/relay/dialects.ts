@@ -6,31 +6,31 @@ import { formatFrame, opcodes } from './frames.ts'
 export const dialectNames = ['irn', 'fanout', 'mqtt'] as const
 export type DialectName = (typeof dialectNames)[number]
 
-/** The meaning of a server's frame to the load. */
+/** The meaning of a server's frame for the load. */
 export type Meaning =
   | { readonly kind: 'ready' }
   | { readonly kind: 'answer' }
   | { readonly kind: 'delivery'; readonly number: number; readonly ack: Buffer | undefined }
 
-/** How the load talks to one kind of server: the same work in each. Frames are whole and masked. */
+/** How the load talks to one kind of server. Each dialect does the same work, in whole and masked frames. */
 export type Dialect = {
-  /** The upgrade's path and headers, and what is sent after it; a connection with a topic listens on it. */
+  /** Returns the upgrade's path and headers, and the frames sent after it. A connection with a topic listens on it. */
   greet(topic: string | undefined): {
     readonly path: string
     readonly headers: readonly string[]
     readonly frames: readonly Buffer[]
-    /** How many `ready` follow. */
+    /** How many `ready` frames follow. */
     readonly readyCount: number
   }
   publish(topic: string, number: number): Buffer
-  /** @throws when the server refused something */
+  /** @throws when the server refused a request */
   read(payload: Buffer): Meaning
-  /** Whether a publish is answered. */
+  /** Whether the server answers a publish. */
   readonly isAnswered: boolean
 }
 
 const numberDigits = 12
-// The rest of 1 KiB: one text for all, as the number before it makes each message another.
+// The rest of 1 KiB. All messages share this text, because the number before it makes each message different.
 const filler = randomBytes(1024)
   .toString('base64')
   .slice(0, 1024 - numberDigits)
@@ -42,7 +42,7 @@ export function createDialect(name: DialectName, ttlSeconds: number): Dialect {
   return name === 'mqtt' ? createMqttDialect() : createFanoutDialect()
 }
 
-/** The relay protocol, as the official clients speak it. */
+/** Creates the dialect of the relay protocol, as official clients speak it. */
 function createIrnDialect(ttlSeconds: number): Dialect {
   let lastId = 1_795_208_116_000
   const nextId = () => {
@@ -78,8 +78,8 @@ function createIrnDialect(ttlSeconds: number): Dialect {
 }
 
 function createToken(): string {
-  // PKCS #8 of an ed25519 key is this prefix and a seed (RFC 8410). Not generateKeyPairSync and export as JWK: Node 20
-  // waits for ever when it collects garbage in the midst of that.
+  // The PKCS #8 form of an ed25519 key is this prefix and a seed (RFC 8410). generateKeyPairSync with a JWK export does not
+  // work: Node 20 hangs for ever when a garbage collection interrupts it.
   const der = Buffer.concat([Buffer.from('302e020100300506032b657004220420', 'hex'), randomBytes(32)])
   const key = createPrivateKey({ key: der, format: 'der', type: 'pkcs8' })
   const publicKey = createPublicKey(key).export({ format: 'der', type: 'spki' }).subarray(-32)
@@ -94,7 +94,7 @@ function createToken(): string {
   return formatClientAuth(claims, (bytes) => new Uint8Array(sign(null, bytes, key)))
 }
 
-/** Sends the same bytes to every listener: no ids, no answers, no acks. */
+/** Creates the dialect in which every listener gets the same bytes: no ids, no answers, no acks. */
 function createFanoutDialect(): Dialect {
   const frame = (kind: 'S' | 'P', topic: string, text: string) =>
     formatFrame(opcodes.binary, Buffer.from(kind + topic + text, 'latin1'))
@@ -116,7 +116,7 @@ function createFanoutDialect(): Dialect {
 
 const mqttTypes = { connack: 2, publish: 3, puback: 4, suback: 9 } as const
 
-/** MQTT 3.1.1, QoS 1 both ways, one packet in a frame, as mosquitto sends them. */
+/** Creates the dialect of MQTT 3.1.1 with QoS 1 both ways and one packet per frame, as mosquitto sends them. */
 function createMqttDialect(): Dialect {
   let lastMessageId = 0
   const nextMessageId = () => {

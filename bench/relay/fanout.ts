@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { type WebSocket, WebSocketServer } from 'ws'
 
-/** Bare ws: the frame of a publisher goes to the listeners of its topic as it came. No JSON, no answers, no acks. */
+/** Bare ws: the server forwards a publisher's frame unchanged to the listeners of its topic. No JSON, no answers, no acks. */
 const server = createServer()
 const sockets = new WebSocketServer({ server, perMessageDeflate: false, clientTracking: false })
 const listeners = new Map<string, Set<WebSocket>>()

@@ -4,8 +4,8 @@ import { type WebSocket, WebSocketServer } from 'ws'
 import { collectWhenQuiet, giveMemoryBack } from '../../packages/relay/src/operator/collectWhenQuiet.ts'
 
 /**
- * The floor: the cost of ws and JSON alone. JSON-RPC in the shape of irn_*, with answers and acks; nothing is stored, checked,
- * ordered or limited, and no client has to prove its id.
+ * The floor: the cost of ws and JSON alone. The server speaks JSON-RPC in the shape of irn_*, with answers and acks. Nothing is
+ * stored, checked, ordered or limited, and no client has to prove its id.
  */
 const server = createServer()
 const sockets = new WebSocketServer({ server, perMessageDeflate: false, clientTracking: false })
@@ -42,7 +42,7 @@ sockets.on('connection', (socket) => {
   })
 })
 collectWhenQuiet({})
-// The load asks for it, to read what is kept.
+// The load sends this signal before it reads the memory still in use.
 process.on('SIGUSR2', giveMemoryBack)
 server.listen(0, '127.0.0.1')
 await once(server, 'listening')

@@ -1,11 +1,11 @@
-/** WebSocket frames (RFC 6455 §5), as little of them as a load generator needs: it must cost less than what it loads. */
+/** WebSocket frames (RFC 6455 §5), reduced to the needs of a load generator, which must cost less than its servers. */
 
 export const opcodes = { text: 1, binary: 2, close: 8, ping: 9, pong: 10 } as const
 
-// Any mask but zero will do: servers skip the work of unmasking for zeros, which no real client sends.
+// Any mask but zero works: servers skip unmasking for zeros, which no real client sends.
 const mask = [0x37, 0xfa, 0x21, 0x3d] as const
 
-/** A whole, masked frame of a client. The payload is not touched. */
+/** Formats a whole, masked client frame. The given payload is not modified. */
 export function formatFrame(opcode: number, payload: Buffer): Buffer {
   const { length } = payload
   const offset = length < 126 ? 6 : 8
@@ -19,7 +19,7 @@ export function formatFrame(opcode: number, payload: Buffer): Buffer {
   return frame
 }
 
-/** Cuts what a server sends into frames, none of them masked or fragmented. */
+/** Splits a server's output into frames, which are neither masked nor fragmented. */
 export function createFrameReader(onFrame: (opcode: number, payload: Buffer) => void): (chunk: Buffer) => void {
   let rest: Buffer | undefined
   return (chunk) => {

@@ -7,14 +7,14 @@ import { type LoadSocket, openSocket } from './openSocket.ts'
 import { readCpuMicros, readRss } from './processFigures.ts'
 
 /**
- * The load: a process of its own that opens the clients, works through one task and prints what it measured as JSON.
- * Times are milliseconds, `pids` are the servers'; publishers go to the first port, listeners to the last.
+ * The load: a separate process that opens the clients, runs one task and prints its figures as JSON. Times are in milliseconds,
+ * and `pids` belong to the servers. Publishers connect to the first port, listeners to the last.
  */
 export type LoadTask = {
   readonly dialect: DialectName
   readonly ports: readonly number[]
   readonly pids: readonly number[]
-  /** Of them, the relays: not their store. */
+  /** The processes of the relays, without those of their store. */
   readonly nodePids: readonly number[]
   readonly topics: number
   readonly ttlSeconds: number
@@ -37,7 +37,10 @@ export type Latency = {
   readonly cpuMicros: number
 }
 export type Idle = { readonly bytesPerConnection: number }
-/** Bytes at every tenth: in the midst of the work, and what is kept when it rests and all messages have expired. */
+/**
+ * Memory in bytes at every tenth of the work: `samples` while the server is busy, `kept` once it is idle and all messages have
+ * expired.
+ */
 export type Memory = {
   readonly perSecond: number
   readonly samples: readonly number[]
@@ -46,7 +49,7 @@ export type Memory = {
 
 const sentAtSlots = 1 << 17
 
-/** Pairs of a publisher and a listener, each on a topic of its own. */
+/** Opens pairs of a publisher and a listener, each on its own topic. */
 async function openPairs(task: LoadTask) {
   const dialect = createDialect(task.dialect, task.ttlSeconds)
   const sentAt = new Float64Array(sentAtSlots)
@@ -98,7 +101,7 @@ async function openPairs(task: LoadTask) {
     sentAt[state.sent % sentAtSlots] = at
     pair.publisher.send(dialect.publish(pair.topic, state.sent))
   }
-  /** Keeps `window` messages of each pair under way: a message is done when it is answered and delivered. */
+  /** Keeps `window` messages of each pair in flight. A message is done when it is answered and delivered. */
   const keepBusy = (window: number) => {
     const fill = (pair: Pair) => {
       while (pair.sent - Math.min(pair.answered, pair.delivered) < window) publish(pair, 0)
@@ -136,7 +139,7 @@ async function measureLatency(task: LoadTask & { kind: 'latency' }): Promise<Lat
   let due = start
   for (let index = 0; due < end; index += 1) {
     due = start + (index * 1000) / task.perSecond
-    // Counted from when it was due: a load that falls behind does not flatter the server.
+    // Times count from the due time, so that a load that falls behind does not flatter the server.
     while (performance.now() < due) await sleep(1)
     if (!isMeasured && due >= start + task.warmUpMs) {
       isMeasured = true
@@ -151,7 +154,7 @@ async function measureLatency(task: LoadTask & { kind: 'latency' }): Promise<Lat
   return { p50Ms: percentile(taken, 0.5), p99Ms: percentile(taken, 0.99), perSecond, cpuMicros }
 }
 
-/** Clients that are let in and listen on one topic each, and then say nothing. */
+/** Measures clients that are admitted, listen on one topic each, and then send nothing. */
 async function measureIdle(task: LoadTask & { kind: 'idle' }): Promise<Idle> {
   const dialect = createDialect(task.dialect, task.ttlSeconds)
   const [port = 0] = task.ports
@@ -166,7 +169,7 @@ async function measureIdle(task: LoadTask & { kind: 'idle' }): Promise<Idle> {
       await Promise.all(Array.from({ length: Math.min(50, left) }, () => openSocket({ ...options, topic: topic() })))
     }
   }
-  // The first clients make the server load and compile what it needs, once.
+  // The first clients make the server load and compile its code once.
   const first = Math.min(200, task.connections)
   await open(first)
   await sleep(task.warmUpMs)
@@ -179,7 +182,7 @@ async function measureIdle(task: LoadTask & { kind: 'idle' }): Promise<Idle> {
 async function measureMemory(task: LoadTask & { kind: 'memory' }): Promise<Memory> {
   const { state, keepBusy } = await openPairs(task)
   const rest = async () => {
-    // Beyond the messages' time, and the store's next look at it.
+    // Longer than the messages' lifetime and the store's next purge.
     await sleep(task.ttlSeconds * 1000 + 3_000)
     for (const pid of task.nodePids) process.kill(pid, 'SIGUSR2')
     await sleep(2_000)

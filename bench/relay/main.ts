@@ -9,10 +9,10 @@ import { runLoad } from './startProgram.ts'
 import { available, createTargets, type TargetName, targetNames } from './targets.ts'
 
 /**
- * `npm run bench:relay`: the relay on each of its stores beside the floor and its peers, interleaved in one run; servers on
- * one core, the load on another. `--rounds 7`, `--quick` (3 short rounds), `--only throughput|latency|idle|memory`,
- * `--servers floor,sqlite`, `--messages 1000000` (of the run for memory), `--window 2`.
- * It prints what it measured and judges nobody by exit code.
+ * `npm run bench:relay` compares the relay on each of its stores with the floor and its peers, interleaved in one run. Servers
+ * use one core, the load another. `--rounds 7`, `--quick` (3 short rounds), `--only throughput|latency|idle|memory`,
+ * `--servers floor,sqlite`, `--messages 1000000` (for the memory run), `--window 2`. The bench only prints its figures; the
+ * exit code judges nothing.
  */
 const figures = ['throughput', 'latency', 'idle', 'memory'] as const
 const { values: flags } = parseArgs({
@@ -40,7 +40,7 @@ type Kind = LoadTask extends infer Task
     : never
   : never
 
-/** Starts a server, works on it, and stops it: none has another's history. */
+/** Starts a server, measures it, and stops it, so that no measurement inherits another's state. */
 async function measure(name: TargetName, kind: Kind): Promise<unknown> {
   const { dialect, start } = targets[name]
   const { ports, pids, nodePids, stop } = await start()
@@ -57,7 +57,7 @@ async function measure(name: TargetName, kind: Kind): Promise<unknown> {
   }
 }
 
-/** Every server once before the next round, so that other work of the machine meets all of them. */
+/** Measures every server once before the next round, so that other work on the machine affects all of them. */
 async function measureRounds<T>(count: number, names: readonly TargetName[], kind: Kind): Promise<Taken<T>> {
   const taken: Partial<Record<TargetName, T[]>> = {}
   for (let round = 1; round <= count; round += 1) {
@@ -76,7 +76,7 @@ const load = { topics: 500, ttlSeconds: 5, window: Number(flags.window) }
 const spans = flags.quick ? { warmUpMs: 1_500, runMs: 3_000 } : { warmUpMs: 3_000, runMs: 8_000 }
 const rows: Row[] = []
 const tables: string[] = []
-/** Measures one kind of figure, if it was asked for. */
+/** Measures one kind of figure, if the flags ask for it. */
 async function take<T>(
   kind: Kind,
   options: {

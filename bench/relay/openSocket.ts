@@ -9,7 +9,7 @@ export type LoadSocket = {
   close(): void
 }
 
-/** Opens a client on a bare TCP socket and resolves once it is connected, let in and, with a topic, subscribed. */
+/** Opens a client on a bare TCP socket. Resolves once the client is connected, admitted and, with a topic, subscribed. */
 export async function openSocket(options: {
   readonly port: number
   readonly dialect: Dialect
@@ -43,7 +43,7 @@ export async function openSocket(options: {
       if (readyLeft === 0) resolve()
     }
     const readFrames = createFrameReader(readFrame)
-    // One write for the acks of what came together, as a client that is busy would make.
+    // One write acks all frames that arrive together, as a busy client would.
     const readChunk = (chunk: Buffer) => {
       try {
         readFrames(chunk)

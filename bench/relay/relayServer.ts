@@ -1,12 +1,12 @@
 import { createMemoryMailbox, createRedisMailbox, createRelay, createSqliteMailbox, type Mailbox } from '@hawser/relay'
 import { collectWhenQuiet, giveMemoryBack } from '../../packages/relay/src/operator/collectWhenQuiet.ts'
 
-/** A relay as a process of its own: `memory`, `sqlite <file>` or `redis <url>`. Prints the port it took. */
+/** Starts a relay in its own process on `memory`, `sqlite <file>` or `redis <url>`. Prints the chosen port. */
 const [kind, place = ''] = process.argv.slice(2)
-// The load asks more of a topic and of a client than anybody should; requests are still counted.
+// The load puts more on a topic and on a client than any real use. Requests are still counted.
 const kept = { keptMessages: 1_000_000, keptLength: 2 ** 40, totalLength: 2 ** 40 }
 const limits = { ...kept, clientMessages: 1_000_000, clientLength: 2 ** 40 }
-// Relay and Redis share a core here, and nobody waits for an answer.
+// The relay and Redis share a core here, and no client waits for an answer.
 const timeoutMs = 30_000
 const pace = { perSecond: 1e9, burst: 1e9 }
 
@@ -16,7 +16,7 @@ async function openMailbox(): Promise<Mailbox> {
 }
 
 const mailbox = await openMailbox()
-// The first failure says why; thousands may follow.
+// Prints only the first failure, which shows the cause; thousands can follow.
 let hasFailed = false
 const say = (fields: object, text: string) => {
   if (!hasFailed) console.error(text, JSON.stringify(fields))
@@ -24,7 +24,7 @@ const say = (fields: object, text: string) => {
 }
 const logger = { info: () => {}, warn: say, error: say }
 collectWhenQuiet({})
-// The load asks for it, to read what is kept.
+// The load sends this signal before it reads the memory still in use.
 process.on('SIGUSR2', giveMemoryBack)
 const relay = createRelay({ mailbox, logger, limits: { publishPace: pace, subscribePace: pace, readPace: pace } })
 const { port } = await relay.listen({ port: 0, host: '127.0.0.1' })

@@ -18,7 +18,10 @@ function mediansOf<T>(taken: Taken<T>, read: (figure: T) => number) {
   }
 }
 
-/** performance.md §2: half of the floor, and what NATS JetStream on file reaches of it. */
+/**
+ * Returns the throughput rows (performance.md §2): half of the floor is required, and the share that NATS JetStream on file
+ * reaches is the stretch goal.
+ */
 export function throughputRows(taken: Taken<Throughput>): readonly Row[] {
   const perSecond = mediansOf(taken, (figure) => figure.perSecond)
   const cpu = mediansOf(taken, (figure) => figure.cpuMicros)
@@ -45,8 +48,8 @@ export function idleRows(taken: Taken<Idle>): readonly Row[] {
 }
 
 /**
- * The least of the last three tenths beside the least of the first three: memory that is not yet given back only adds, and memory
- * that is never given back raises the least.
+ * Compares the minimum of the last three tenths with the minimum of the first three. Memory that is not yet freed only adds to
+ * a sample, and memory that is never freed raises the minimum.
  */
 export function memoryRows(taken: Taken<Memory>, messages: number): readonly Row[] {
   const growth = ({ kept }: Memory) => Math.min(...kept.slice(-3)) - Math.min(...kept.slice(1, 4))
@@ -55,7 +58,7 @@ export function memoryRows(taken: Taken<Memory>, messages: number): readonly Row
   return [{ figure, unit: 'MB', digits: 2, ...values, must: 1, stretch: 0.1 }]
 }
 
-/** One line per server. */
+/** Formats one line per server. */
 export function formatServers<T>(
   taken: Taken<T>,
   targets: Readonly<Record<TargetName, Target>>,

@@ -4,16 +4,16 @@ import { connect } from 'node:net'
 import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Servers share one core, so that a figure is what one core gives; the load has another to itself. */
+/** The cores. Servers share one core, so that a figure shows the capacity of one core; the load has another core to itself. */
 export const cores = { servers: '0', load: '1' } as const
 
-/** The flags that `hawser relay` starts itself with (`deploy/`), for every measurement on Node. */
+/** The Node flags with which `hawser relay` starts in `deploy/`, for every measurement on Node. */
 const nodeFlags = ['--disable-proto=delete', '--max-semi-space-size=64']
 
 export type Program = { readonly pid: number; stop(): Promise<void> }
 
 const running = new Set<ChildProcess>()
-// Ends the started programs with this process, however it ends.
+// Ends the started programs with this process, however this process ends.
 process.once('exit', () => {
   for (const child of running) child.kill('SIGKILL')
 })
@@ -45,7 +45,7 @@ function programOf(child: ChildProcess): Program {
   }
 }
 
-/** Starts one of our built servers; it prints the port it took. */
+/** Starts one of our built servers, which prints its chosen port. */
 export async function startNode(
   args: readonly string[],
   flags: readonly string[] = nodeFlags,
@@ -54,7 +54,7 @@ export async function startNode(
   return { ...programOf(child), port: Number(await readLine(child, /(?:"port"|127\.0\.0\.1):(\d+)/)) }
 }
 
-/** Starts a server of somebody else on a port given to it. */
+/** Starts a third-party server on the given port. */
 export async function startOnPort(command: string, args: readonly string[], port: number): Promise<Program> {
   const child = start(cores.servers, command, args)
   child.stdout?.resume()
@@ -63,20 +63,20 @@ export async function startOnPort(command: string, args: readonly string[], port
   return program
 }
 
-/** Runs the load to its end and reads what it measured. */
+/** Runs the load to its end and returns its figures. */
 export async function runLoad(program: string, task: object): Promise<unknown> {
   const child = start(cores.load, process.execPath, [program], 'pipe')
   child.stdin?.end(JSON.stringify(task))
   return JSON.parse(await readLine(child, /^(.*)$/))
 }
 
-/** The match of a pattern in the first line that has it. */
+/** Returns the first match of a pattern in the output. */
 async function readLine(child: ChildProcess, pattern: RegExp): Promise<string> {
   if (child.stdout === null) throw new Error('The program has no output.')
   for await (const line of createInterface({ input: child.stdout })) {
     const found = pattern.exec(line)?.[1]
     if (found === undefined) continue
-    // Read on, or the program would wait for somebody to.
+    // Keeps reading, because a full pipe would block the program.
     child.stdout.resume()
     return found
   }

@@ -9,7 +9,7 @@ import { isInstalled, type Program, startNode, startOnPort } from './startProgra
 export const targetNames = ['floor', 'memory', 'sqlite', 'redis', 'redisTwo', 'mosquitto', 'fanout'] as const
 export type TargetName = (typeof targetNames)[number]
 
-/** Servers that are up. `pids` are all of them, `nodePids` without the store. */
+/** Running servers. `pids` lists all processes, `nodePids` those without the store. */
 export type Running = {
   readonly ports: readonly number[]
   readonly pids: readonly number[]
@@ -19,12 +19,12 @@ export type Running = {
 export type Target = {
   readonly title: string
   readonly dialect: DialectName
-  /** The program that must be installed; a target without it is left out, with a message. */
+  /** The program that must be installed. A target without it is skipped with a message. */
   readonly needs?: string
   start(): Promise<Running>
 }
 
-/** The targets of the bench: the relay on each of its stores, and its peers. */
+/** Creates the targets of the bench: the relay on each of its stores, and its peers. */
 export function createTargets(programs: Programs): Readonly<Record<TargetName, Target>> {
   const node = (...args: readonly string[]) => startNode(args)
   const alone = async (name: 'floor' | 'fanout') => runningOf([await node(programs[name])])
@@ -46,7 +46,7 @@ export function createTargets(programs: Programs): Readonly<Record<TargetName, T
     inFolder(async (folder) => {
       const port = await freePort()
       const file = join(folder, 'mosquitto.conf')
-      // It does not start without a listener for plain MQTT.
+      // mosquitto does not start without a listener for plain MQTT.
       const lines = [
         `listener ${await freePort()} 127.0.0.1`,
         `listener ${port} 127.0.0.1`,
@@ -95,7 +95,7 @@ export function createTargets(programs: Programs): Readonly<Record<TargetName, T
   }
 }
 
-/** Of these, the ones that can run here. */
+/** Returns the targets that can run on this machine. */
 export function available(
   targets: Readonly<Record<TargetName, Target>>,
   names: readonly TargetName[],

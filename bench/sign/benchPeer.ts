@@ -1,16 +1,16 @@
 import { setTimeout as rest } from 'node:timers/promises'
 import { serve } from '../../test/interop/peerProcess.ts'
 
-/** A dapp as the bench drives it, with any client behind it. */
+/** A dapp as the bench drives it, on any client. */
 export type BenchDapp = {
   propose(): Promise<{ readonly uri: string; readonly settled: Promise<{ readonly topic: string }> }>
   request(topic: string): Promise<unknown>
   disconnect(topic: string): Promise<unknown>
 }
 
-/** A wallet, which answers every request at once. */
+/** A wallet that answers every request at once. */
 export type BenchWallet = {
-  /** Opens a link; gives the way to approve what is proposed there. */
+  /** Opens a link; resolves to a function that approves its proposal. */
   open(uri: string): Promise<() => Promise<unknown>>
 }
 
@@ -21,13 +21,12 @@ export const granted = { eip155: { ...asked.eip155, accounts: [`${chainId}:${add
 export const request = { method: 'personal_sign', params: ['0x68656c6c6f', address] } as const
 export const metadata = { name: 'Bench', description: '', url: 'https://app.example', icons: [] }
 
-// Shorter than any person needs to read what is proposed.
+// Shorter than any person needs to read a proposal.
 const readingMs = 100
 
-/** One clock for all processes of the machine (CLOCK_MONOTONIC), in milliseconds. */
+/** The time of one clock for all processes of the machine (CLOCK_MONOTONIC), in milliseconds. */
 const nowMs = () => Number(process.hrtime.bigint()) / 1e6
 
-/** Answers the bench's calls for a dapp. */
 export function serveDapp(dapp: BenchDapp): void {
   const settlements = new Map<string, Promise<{ topic: string; at: number }>>()
   serve({
@@ -49,12 +48,11 @@ export function serveDapp(dapp: BenchDapp): void {
   })
 }
 
-/** Answers the bench's calls for a wallet. */
 export function serveWallet(wallet: BenchWallet): void {
   serve({
     async approve({ uri }: { uri: string }) {
       const approve = await wallet.open(uri)
-      // Nobody approves in the instant of the proposal, so both wallets come to rest first.
+      // No user approves in the instant of the proposal, so both wallets get time to become idle first.
       await rest(readingMs)
       const at = nowMs()
       await approve()

@@ -9,9 +9,9 @@ import { median } from '../modal/median.ts'
 import { measureDappRole, measureSignClient, measureStoringDappRole } from './measureSize.ts'
 
 /**
- * `npm run bench:sign`: our client beside sign-client 2.21.8, in one run on one relay of this machine, each client a process of
- * its own behind a hop of its own. `--links 50`, `--cuts 7`, `--quick` (5 links, 2 cuts), `--only size,settle,cut`.
- * It ends with exit code 1 when a figure that must be reached is not.
+ * `npm run bench:sign` compares our client with sign-client 2.21.8, in one run on one relay of this machine. Each client is its
+ * own process behind its own hop. `--links 50`, `--cuts 7`, `--quick` (5 links, 2 cuts), `--only size,settle,cut`. The exit
+ * code is 1 when a required figure is missed.
  */
 const { values: flags } = parseArgs({
   options: {
@@ -25,7 +25,7 @@ const links = Number(flags.links ?? (flags.quick ? 5 : 50))
 const cuts = Number(flags.cuts ?? (flags.quick ? 2 : 7))
 const wanted = flags.only.split(',')
 
-/** A dapp and a wallet of one make. */
+/** A dapp and a wallet of the same implementation. */
 type Pair = { readonly dapp: Peer; readonly wallet: Peer; readonly toDapp: FaultProxy; stop(): Promise<void> }
 
 async function startPair(file: string, relayPort: number): Promise<Pair> {
@@ -49,7 +49,7 @@ async function startPair(file: string, relayPort: number): Promise<Pair> {
   }
 }
 
-/** From the wallet's approval to the session on the dapp, and the session. */
+/** Measures the time from the wallet's approval to the session on the dapp, and returns it with the session's topic. */
 async function settle({ dapp, wallet }: Pair): Promise<{ tookMs: number; topic: string }> {
   const uri = await dapp.call('propose')
   const [settled, approvedAt] = await Promise.all([dapp.call('settled', { uri }), wallet.call('approve', { uri })])
@@ -63,11 +63,11 @@ async function settleAndEnd(pair: Pair): Promise<number> {
   return tookMs
 }
 
-/** A request that is on its way when the dapp's socket is cut and goes down with it, until its answer. */
+/** Measures how long a request takes until its answer when a cut of the dapp's socket destroys it in transit. */
 async function askAtCut({ dapp, toDapp }: Pair, topic: string): Promise<number> {
   const struck = () => toDapp.fired.get('reset') ?? 0
   const before = struck()
-  // The next byte that passes, which is the request's first, ends the connection; a new one is let through.
+  // The next byte that passes, the first of the request, ends the connection. A new connection passes.
   toDapp.impose([{ kind: 'reset', atByte: 0 }])
   const answered = dapp.call('request', { topic })
   while (struck() === before) await turn()
@@ -75,7 +75,10 @@ async function askAtCut({ dapp, toDapp }: Pair, topic: string): Promise<number> 
   return Number(await answered)
 }
 
-/** Both in turn, so that what else the machine does meets both. The times of each are given as one figure of one's choice. */
+/**
+ * Runs both in turn, so that other work on the machine affects both. Returns a function that condenses each side's times to one
+ * figure.
+ */
 async function inTurns(rounds: number, what: string, run: readonly (() => Promise<number>)[]) {
   const taken: number[][] = run.map(() => [])
   for (let round = 0; round < rounds; round += 1) {
@@ -99,7 +102,7 @@ if (wanted.includes('size')) {
   const size = { ...base, unit: 'kB', digits: 1, reference }
   const figure = 'the dapp role alone, gzip'
   rows.push({ ...size, figure, ours: await measureDappRole(), must: 20, stretch: 16 })
-  // The modules it imports later when it keeps its sessions over a reload and shares them with other tabs.
+  // The modules that the client imports later, when it keeps its sessions over a reload and shares them with other tabs.
   const kept = ['records/storedRecords.ts', 'records/parseRecords.ts', 'socket/sharedSockets.ts']
   rows.push({ ...size, figure: '… with its storage, tabs and reload', ours: await measureStoringDappRole(kept) })
   const all = [...kept, 'proposer/requestAuthentication.ts', 'envelope/nobleCurves.ts']
@@ -112,7 +115,7 @@ if (wanted.includes('settle') || wanted.includes('cut')) {
   const pairs = [await startPair('./ourPeer.ts', port), await startPair('./officialPeer.ts', port)]
   try {
     if (wanted.includes('settle')) {
-      // The first of each is for warming up.
+      // The first run of each pair is the warm-up.
       for (const pair of pairs) await settleAndEnd(pair)
       const run = pairs.map((pair) => () => settleAndEnd(pair))
       const times = (await inTurns(links, 'approve → settled', run))(median)
@@ -138,5 +141,5 @@ console.log(`Ours beside @walletconnect/sign-client 2.21.8; load ${loadavg()[0]?
 console.log(formatTable(rows))
 const missed = rows.filter(({ ours, must }) => must !== undefined && !(ours <= must))
 for (const { figure } of missed) console.error(`missed: ${figure}`)
-// Not left to come by itself: a socket that was reset in the middle of its end keeps Node 20 from ending.
+// Exits explicitly: a socket that was reset while closing keeps Node 20 alive.
 process.exit(missed.length === 0 ? 0 : 1)

@@ -6,16 +6,16 @@ import { bundleAlone } from '../../scripts/bundleAlone.ts'
 const folder = resolve(import.meta.dirname, '../../.cache/bench/sign')
 const sources = resolve(import.meta.dirname, '../../packages/sign/src')
 
-/** In kB: bundled into one file, minified and gzipped. */
+/** Returns the size of the code in kB, bundled into one file, minified and gzipped. */
 async function measureSize(lines: readonly string[]): Promise<number> {
   rmSync(folder, { recursive: true, force: true })
   return gzipSync(await bundleAlone(folder, lines.join('\n')), { level: 9 }).length / 1000
 }
 
-/** The size that a page fetches for a dapp role that keeps nothing. */
+/** Measures what a page fetches for a dapp role without storage. */
 export const measureDappRole = () => measureSize(["import { createDappClient as imported } from '@hawser/sign'"])
 
-/** The same with a storage, and with files of our client that it imports later. */
+/** Measures a dapp role with storage, plus files that our client imports later. */
 export function measureStoringDappRole(later: readonly string[]): Promise<number> {
   const names = later.map((_, index) => `later${index}`)
   return measureSize([
@@ -25,6 +25,6 @@ export function measureStoringDappRole(later: readonly string[]): Promise<number
   ])
 }
 
-/** sign-client: both roles and its storage in one. */
+/** Measures sign-client, which has both roles and its storage in one bundle. */
 export const measureSignClient = () =>
   measureSize(["import { SignClient as imported } from '@walletconnect/sign-client'"])

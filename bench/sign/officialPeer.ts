@@ -10,7 +10,7 @@ const client = await SignClient.init({
   logger: 'silent',
   telemetryEnabled: false,
   customStoragePrefix: process.env.ROLE,
-  // It waits a second between two requests otherwise, as if a person had to see each.
+  // Otherwise the client waits a second between two requests, as if a person had to see each.
   signConfig: { disableRequestQueue: true },
   metadata,
 })

@@ -3,12 +3,12 @@ import { createWebSocket } from '@hawser/test-kit/createWebSocket'
 import { stayOnLoopback } from '../../test/interop/peerProcess.ts'
 import { asked, chainId, granted, metadata, request, serveDapp, serveWallet } from './benchPeer.ts'
 
-// Our client as the dapp or as the wallet.
+// Runs our client as the dapp or as the wallet.
 stayOnLoopback()
 const options = {
   relayUrl: process.env.RELAY_URL ?? '',
   metadata,
-  // The other client writes each step down as well, in a storage of the same kind.
+  // The other client also stores each step, in a storage of the same kind.
   storage: createMemoryStorage(),
   createWebSocket,
 }

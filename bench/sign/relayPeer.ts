@@ -1,7 +1,7 @@
 import { createRelay } from '@hawser/relay'
 import { serve } from '../../test/interop/peerProcess.ts'
 
-// The relay both pairs meet on.
+// The relay that both pairs use.
 const logger = { info: () => {}, warn: () => {}, error: () => {} }
 const relay = createRelay({ logger })
 const { port } = await relay.listen({ port: 0, host: '127.0.0.1' })

@@ -11,9 +11,9 @@ import { median } from '../modal/median.ts'
 import { serveFolder } from '../modal/serveFolder.ts'
 
 /**
- * `npm run bench:site`: the largest paint of the documentation's pages beside that of a page with a heading and a
- * sentence, made by the same generator with its own theme. All pages take turns, on a processor slowed down four times.
- * `--rounds 11`. It prints what it measured; a page takes at most `mostOfBare` times as long, or it exits with code 1.
+ * `npm run bench:site` compares the largest paint of the documentation's pages with that of a page with a heading and a
+ * sentence. The same generator makes that page with its own theme. All pages take turns, on a processor slowed down four times.
+ * `--rounds 11`. The bench prints its figures, and exits with code 1 when a page takes more than `mostOfBare` times as long.
  */
 const { values: flags } = parseArgs({ options: { rounds: { type: 'string', default: '7' } } })
 const slowdown = 4
@@ -21,7 +21,7 @@ const mostOfBare = 1.5
 const site = join(root, 'docs/site')
 const paths = { home: '/', 'start page': '/start/', guide: '/guides/link/', reference: '/reference/' }
 
-/** A site of one page: the cost of the generator and its theme alone. */
+/** Builds a site of one page: the cost of the generator and its theme alone. */
 function buildBare(folder: string): string {
   mkdirSync(join(folder, '.vitepress'), { recursive: true })
   symlinkSync(join(site, 'node_modules'), join(folder, 'node_modules'))
@@ -47,7 +47,7 @@ const paints = new Map([...urls.keys()].map((name) => [name, [] as number[]]))
 try {
   for (let round = 1; round <= Number(flags.rounds); round += 1) {
     console.error(`round ${round} of ${flags.rounds} …`)
-    // None is always the first, when the browser still clears away what was before.
+    // The first page rotates, because the browser still cleans up after the previous round then.
     const first = round % urls.size
     for (const [name, url] of [...[...urls].slice(first), ...[...urls].slice(0, first)])
       paints.get(name)?.push(await measurePaint({ browser, slowdown }, url))

@@ -7,7 +7,7 @@ import { Hono } from 'hono'
 
 const publicUrl = 'http://localhost:5173'
 
-// Accounts end with the process: give Better Auth your database.
+// A restart loses all accounts: give Better Auth your database.
 const tables = { user: [], session: [], account: [], verification: [] }
 const auth = betterAuth({
   baseURL: publicUrl,

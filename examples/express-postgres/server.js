@@ -6,7 +6,7 @@ import express from 'express'
 const link = createLink({
   store: await openPostgresLinkStore({ url: process.env.DATABASE_URL ?? 'postgresql://localhost/app' }),
   publicUrl: 'http://localhost:3000',
-  // Stands for the session of your app.
+  // Replace with your app's session.
   hostUser: async () => ({ id: 'alice', label: 'alice@app.example' }),
 })
 const modal = fileURLToPath(new URL('.', import.meta.resolve('@hawser/modal/hawser-modal.js')))

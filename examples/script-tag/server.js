@@ -8,11 +8,11 @@ const link = createLink({
   basePath: '/link',
   store: await openSqliteLinkStore({ file: 'links.sqlite' }),
   publicUrl: 'http://localhost:3000',
-  // Stands for the session of your app.
+  // Replace with your app's session.
   hostUser: async () => ({ id: 'alice', label: 'alice@app.example' }),
 })
 
-// The files of the modal, and their digests: a browser runs these bytes or none.
+// The modal's files and their digests: a browser refuses a changed file.
 const modal = fileURLToPath(new URL('.', import.meta.resolve('@hawser/modal/hawser-modal.js')))
 const fileOf = (name) => readFileSync(modal + name)
 const digests = JSON.parse(fileOf('integrity.json'))

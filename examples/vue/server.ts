@@ -2,7 +2,7 @@ import { createLink, openSqliteLinkStore } from '@hawser/link'
 import { serve } from '@hono/node-server'
 import { Hono } from 'hono'
 
-/** Stands for the session of your app. */
+/** Replace with your app's session. */
 async function hostUser() {
   return { id: 'alice', label: 'alice@app.example' }
 }

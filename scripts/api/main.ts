@@ -3,13 +3,14 @@ import { basename, join } from 'node:path'
 import { CompilerState, Extractor, ExtractorConfig, ExtractorLogLevel } from '@microsoft/api-extractor'
 import { root } from '../run.ts'
 
-// Writes a report of each public entry into the folder `api` of its package, which shows in review all that a change adds,
-// changes or removes. `npm run api` keeps the reports. Without `--write` it compares them, and fails where one differs.
+// Writes a report of each public entry into the folder `api` of its package, so that a review shows everything that a change
+// adds, changes or removes. `npm run api` writes the reports. Without `--write` this script compares them, and fails if one
+// differs.
 
 const isWriting = process.argv.includes('--write')
 const none = { default: { logLevel: ExtractorLogLevel.None } }
 
-/** The entries of a package that have types: the name of each, and its declarations. */
+/** The entries of a package that have types: the name and the declarations of each. */
 function entriesOf(folder: string): readonly (readonly [name: string, types: string])[] {
   const { exports = {} }: { exports?: Record<string, { types?: string }> } = JSON.parse(
     readFileSync(join(folder, 'package.json'), 'utf8'),
@@ -55,13 +56,12 @@ function configOf(folder: string, name: string, types: string): ExtractorConfig 
   })
 }
 
-/** The report of an entry. */
 function report(folder: string, name: string, types: string, compilerState: CompilerState): string {
   const { succeeded } = Extractor.invoke(configOf(folder, name, types), {
     localBuild: true,
     compilerState,
     messageCallback(message) {
-      // It prints a line for each report that it makes.
+      // Silences the line that the extractor prints for each report.
       message.handled = message.logLevel !== ExtractorLogLevel.Error
     },
   })
@@ -72,7 +72,7 @@ function report(folder: string, name: string, types: string, compilerState: Comp
 const packages = readdirSync(join(root, 'packages')).map((name) => join(root, 'packages', name))
 const [first, ...others] = packages.flatMap((folder) => entriesOf(folder).map((entry) => [folder, ...entry] as const))
 if (first === undefined) throw new Error('No package has an entry with types.')
-// The types of all are read once.
+// One state for all reports, so that the types are read only once.
 const compilerState = CompilerState.create(configOf(...first), {
   additionalEntryPoints: others.map(([, , types]) => types),
 })

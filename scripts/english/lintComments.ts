@@ -5,7 +5,7 @@ import { sentencesOf } from './sentences.ts'
 
 /**
  * The findings in the comments of a file.
- * @param isRead - whether a comment is read, given with its marks
+ * @param isRead - whether to check a comment; gets the comment with its marks
  */
 export function lintComments(file: string, code: string, isRead?: (comment: string) => boolean): readonly Finding[] {
   const comments = /\.[jt]sx?$/.test(file) ? commentsInCode(file, code, isRead) : commentsInSettings(file, code)

@@ -7,7 +7,7 @@ import { sentencesOf } from './sentences.ts'
 export type Finding = { readonly file: string; readonly line: number; readonly rule: string; readonly advice: string }
 
 const kernel = new TextlintKernel()
-// Its default export is one of CommonJS, which `import` of Node and of TypeScript see differently.
+// The plugin has a CommonJS default export, which `import` in Node and in TypeScript see differently.
 const require = createRequire(import.meta.url)
 const markdown: { readonly default: TextlintKernelPlugin['plugin'] } = require('@textlint/textlint-plugin-markdown')
 
@@ -18,7 +18,7 @@ function kindOf(node: MarkdownNode): BlockKind {
   return row?.parent?.children?.[0] === row ? 'label' : 'cell'
 }
 
-/** One of our rules as one of textlint's, which finds the blocks of the page. */
+/** Turns one of our rules into a textlint rule: textlint finds the blocks of the page. */
 function asTextlintRule({ name, check }: Rule): TextlintKernelRule {
   return {
     ruleId: name,

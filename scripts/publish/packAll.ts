@@ -5,13 +5,13 @@ import { root } from '../run.ts'
 import { readPackages } from './packages.ts'
 import { stagePackages } from './stagePackages.ts'
 
-/** All files of a folder, built ones too. */
+/** All files of a folder, including built files. */
 function filesIn(folder: string): readonly string[] {
   const found = readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name))
   return found.filter((file) => !file.includes('node_modules') && statSync(file).isFile())
 }
 
-/** Packs the built packages as npm gets them, once for each build of them. @returns the folder of the tarballs */
+/** Packs the built packages as npm gets them, once per build. @returns the folder of the tarballs */
 export function packAll(): string {
   const inputs = [...readPackages().map(({ folder }) => folder), 'scripts/publish']
   const folder = join(root, '.cache/tarballs', hashFiles(inputs.flatMap((input) => filesIn(join(root, input)))))

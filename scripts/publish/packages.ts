@@ -10,14 +10,14 @@ export type Manifest = {
   readonly [field: string]: unknown
 }
 
-/** A folder of `packages/`, which is what npm gets. */
+/** A folder of `packages/`, which is published to npm. */
 export type Package = { readonly folder: string; readonly manifest: Manifest }
 
 export function readManifest(folder: string): Manifest {
   return JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8'))
 }
 
-/** The published packages, each after those of ours that it needs. */
+/** The published packages, each after the packages of ours that it needs. */
 export function readPackages(): readonly Package[] {
   const all = readdirSync(join(root, 'packages')).map((name) => ({
     folder: `packages/${name}`,

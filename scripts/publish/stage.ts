@@ -7,8 +7,8 @@ import { readManifest } from './packages.ts'
 import { stagePackages, tarballOf } from './stagePackages.ts'
 
 /**
- * Writes the tarballs that npm gets into .cache/publish, and `order.txt`, which names them in the order in which they can be
- * installed. With `--release` only if nothing in them is a placeholder. Run `npm run build` first.
+ * Writes the tarballs that npm gets into .cache/publish, and `order.txt`, which lists them in an order in which they can be
+ * installed. With `--release` it requires real addresses and a dated heading in the changelog. Run `npm run build` first.
  */
 const { values: flags } = parseArgs({ options: { release: { type: 'boolean', default: false } } })
 const target = join(root, '.cache/publish')

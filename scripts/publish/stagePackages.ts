@@ -6,12 +6,12 @@ import { absoluteLinks } from './absoluteLinks.ts'
 import { pageOf } from './address.ts'
 import { type Manifest, type Package, readPackages } from './packages.ts'
 
-/** As npm names the tarball of a package. */
+/** The name that npm gives to the tarball of a package. */
 export function tarballOf({ name, version }: Manifest): string {
   return `${name.replace('@', '').replace('/', '-')}-${version}.tgz`
 }
 
-/** By npm, which knows what belongs to a package. */
+/** Packs with npm, which knows which files belong to a package. */
 function pack(packages: readonly Package[], target: string): void {
   const options = ['--ignore-scripts', '--offline', '--silent', '--pack-destination', target]
   const workspaces = packages.flatMap(({ manifest }) => ['--workspace', manifest.name])
@@ -19,9 +19,9 @@ function pack(packages: readonly Package[], target: string): void {
 }
 
 /**
- * Packs the built packages as npm gets them. A package page has no repository around it: links of a README that lead out of
- * the package are made absolute, and the manifest says nothing of what is for developers of this repository alone.
- * @returns the published packages, each after those that it needs
+ * Packs the built packages as npm gets them. A package page has no repository around it, so links of a README that lead out of
+ * the package become absolute. The manifest leaves out everything that is for developers of this repository alone.
+ * @returns the published packages, each after the packages that it needs
  */
 export function stagePackages(target: string): readonly Package[] {
   const packages = readPackages()
@@ -57,7 +57,7 @@ function rewrite(packed: string, { folder, manifest }: Package): void {
   writeFileSync(readme, withDigests(absolute, packed))
 }
 
-/** The digests of the files that a page without a bundler loads, where the README leaves them open. */
+/** Adds the digests that the README leaves open: those of the files that a page without a bundler loads. */
 function withDigests(readme: string, packed: string): string {
   const file = join(packed, 'dist/integrity.json')
   if (!existsSync(file)) return readme

@@ -2,7 +2,7 @@ import type { Listing } from '@hawser/core'
 import { hasPhoneRoute, type PlatformName, reachOf } from '@hawser/doctor'
 import { isPhoneSource } from './recordResult.ts'
 
-// The table of docs/reach.md: for each listing, on each platform, the routes that `docs/reach.md` explains.
+// The table of docs/reach.md: for each listing, the routes on each platform. The page explains these routes.
 
 /** The survey's entry for a wallet without a browser link. */
 export type Surveyed = { readonly wallet: string; readonly listing: string | null; readonly notes: string }
@@ -12,7 +12,7 @@ const titles: Readonly<Record<PlatformName, string>> = { desktop: 'desktop', ios
 const noLinks = { native: undefined, universal: undefined } as const
 const networks: Readonly<Record<string, string>> = { eip155: 'Ethereum', solana: 'Solana', bip122: 'Bitcoin' }
 
-/** The rows of the table, in the order in which the registry answers. */
+/** The table, with the listings in the order in which the registry answers. */
 export function formatReach(listings: readonly Listing[], survey: readonly Surveyed[]): string {
   const head = ['Wallet', 'Networks', 'Desktop', 'iOS', 'Android', 'The network’s relay adds', 'What is missing']
   const rows = listings.map((listing) => [
@@ -26,7 +26,7 @@ export function formatReach(listings: readonly Listing[], survey: readonly Surve
   return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n')
 }
 
-/** A line for each wallet and system, ticked where `sources` of the listing remember a phone (recordResult.ts). */
+/** A line for each wallet and system, ticked if the `sources` of the listing name a phone (recordResult.ts). */
 export function formatChecklist(
   listings: readonly Listing[],
   sourcesOf: (id: string) => Readonly<Record<string, string>>,
@@ -51,7 +51,7 @@ function networksOf({ chains, browser }: Listing): readonly string[] {
   return Object.entries(networks).flatMap(([namespace, name]) => (named.includes(namespace) ? [name] : []))
 }
 
-/** As a linker has it whose relay is the host app's own. */
+/** A listing as seen by a linker whose relay is the host app's own. */
 function withoutRelay(listing: Listing): Listing {
   return { ...listing, mobile: noLinks, desktop: noLinks }
 }

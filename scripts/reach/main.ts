@@ -6,9 +6,9 @@ import { readSources } from './readSources.ts'
 import { writeResult } from './recordResult.ts'
 
 /**
- * `npm run reach` prints, for every listing, the routes there are on each platform; with `--write` it puts the table and the
- * checklist into docs/reach.md. A test says when that was forgotten. With `--result "<line>"` it first puts what somebody saw on
- * their phone into the listing.
+ * `npm run reach` prints the routes of every listing on each platform. With `--write` it puts the table and the checklist into
+ * docs/reach.md; a test fails if that was forgotten. With `--result "<line>"` it first puts the result of a test on a phone
+ * into the listing.
  */
 const root = resolve(import.meta.dirname, '../..')
 const folder = join(root, 'packages/registry/listings')

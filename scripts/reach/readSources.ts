@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Where the facts of a listing come from. They are in its file only, not in what the registry answers. */
+/** The sources of a listing's facts. They are only in its file, not in the registry's answers. */
 export function readSources(folder: string, id: string): Readonly<Record<string, string>> {
   const { sources }: { readonly sources: Readonly<Record<string, string>> } = JSON.parse(
     readFileSync(join(folder, `${id}.json`), 'utf8'),

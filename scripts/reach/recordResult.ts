@@ -1,9 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-// Writes a phone's result back into the listing: the page /test-on-your-phone of the demo writes such lines.
+// Writes the result of a test on a phone into the listing. The page /test-on-your-phone of the demo produces such lines.
 
-/** A listing as its file has it, as far as a link into the wallet's own browser is concerned. */
+/** The fields of a listing's file that concern links into the wallet's own browser. */
 export type ListingFile = {
   readonly browser?: Readonly<Record<string, unknown>>
   readonly sources: Readonly<Record<string, string>>
@@ -13,7 +13,7 @@ type Result = {
   readonly id: string
   readonly system: 'ios' | 'android'
   readonly verdict: 'works' | 'fails'
-  /** Under which the listing remembers it. */
+  /** The name under which the listing keeps the result. */
   readonly source: string
 }
 
@@ -25,7 +25,7 @@ export function isPhoneSource(source: string): boolean {
   return /^phone-\d{4}-\d{2}-\d{2}-/.test(source)
 }
 
-/** @throws TypeError - not a line of the page */
+/** Reads a line of the page. @throws TypeError - the line has another form */
 export function parseResult(line: string): Result {
   const { id, system, verdict, source } = linePattern.exec(line.trim())?.groups ?? {}
   if (id === undefined || source === undefined)
@@ -39,8 +39,8 @@ export function parseResult(line: string): Result {
 }
 
 /**
- * The listing after a result. A link that works is of high confidence, and its source is the phone; one that fails goes, and with
- * the last one all that belongs to it.
+ * Applies a result to a listing. A link that works gets high confidence, and the phone becomes its source. A link that fails is
+ * removed; the last link takes all fields of the browser with it.
  * @throws TypeError - the listing has no such link
  */
 export function recordResult<File extends ListingFile>(listing: File, { system, verdict, source }: Result): File {
@@ -65,7 +65,7 @@ export function recordResult<File extends ListingFile>(listing: File, { system, 
   }
 }
 
-/** Puts a line into the file of its listing. */
+/** Writes the result of a line into the file of its listing. Returns the file's path. */
 export function writeResult(folder: string, line: string): string {
   const result = parseResult(line)
   const file = join(folder, `${result.id}.json`)

@@ -43,7 +43,7 @@ function fenced(text: string): string {
   return `\`\`\`ts\n${text}\n\`\`\`\n`
 }
 
-/** Text of a comment in a page: an angle bracket or a link outside of code would be markup. */
+/** Escapes the text of a comment for a page: outside of code, `<` and `{{` would be markup. */
 function escapeText(text: string): string {
   return text
     .split(/(`[^`]*`)/)

@@ -10,7 +10,7 @@ type Operation = {
   readonly requestBody?: Answer
   readonly responses?: Readonly<Record<string, Answer>>
 }
-/** A document of OpenAPI, as far as the page shows it. */
+/** The fields of an OpenAPI document that the page shows. */
 export type RestDocument = {
   readonly info: { readonly title: string; readonly description?: string }
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>

@@ -10,7 +10,7 @@ import { writeReference } from './writeReference.ts'
 const folder = join(root, 'docs/site')
 const command = process.argv[2] ?? 'dev'
 
-/** VitePress is installed for the site alone: nothing else needs it. */
+/** Installs VitePress, which nothing but the site needs. */
 function install(): boolean {
   const installed = join(folder, 'node_modules/.package-lock.json')
   const isThere =

@@ -4,7 +4,7 @@ import ts from 'typescript'
 export type Exported = {
   readonly name: string
   readonly kind: 'function' | 'class' | 'type' | 'value'
-  /** The sentence of its TSDoc. */
+  /** The summary of its TSDoc. */
   readonly summary: string
   readonly tags: readonly { readonly name: string; readonly text: string }[]
   /** Its declaration, without the TSDoc above it. */
@@ -52,7 +52,7 @@ function kindOf({ flags }: ts.Symbol): Exported['kind'] {
   return flags & ts.SymbolFlags.Value ? 'value' : 'type'
 }
 
-/** A variable's declaration is inside of a statement, which has its `const`. */
+/** The `const` of a variable is in the statement around its declaration. */
 function textOf(declaration: ts.Declaration): string {
   const node = ts.isVariableDeclaration(declaration) ? declaration.parent.parent : declaration
   return node.getText().replace(/^export (?:declare )?|^declare /, '')

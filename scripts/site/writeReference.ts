@@ -7,7 +7,10 @@ import { readEntries } from './readEntries.ts'
 
 type Target = { readonly types?: string } | string
 
-/** Writes the pages of the reference: the exports of each package by its built declarations, and both HTTP APIs by their documents. */
+/**
+ * Writes the pages of the reference: the exports of each package from its built declarations, and both HTTP APIs from their
+ * documents.
+ */
 export function writeReference(folder: string): void {
   rmSync(folder, { recursive: true, force: true })
   const packages = readdirSync(join(root, 'packages')).map(readPackage)
@@ -22,7 +25,7 @@ export function writeReference(folder: string): void {
   }
 }
 
-/** A package and its entries with types. A language is a dictionary like every other: one page shows them all. */
+/** A package and its entries with types. All dictionaries have the same exports, so one page shows the English one for all. */
 function readPackage(home: string) {
   const folder = join(root, 'packages', home)
   const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))

@@ -1,7 +1,7 @@
 import { type Installed, installedWith, type TreeLock } from './installed.ts'
 
 /**
- * The bill of materials of one of our packages: CycloneDX 1.6, every package of others that npm may install with it, on whatever
+ * The bill of materials of one of our packages, as CycloneDX 1.6: every other package that npm can install with it, on any
  * machine, with licence and sha512. The same lock file gives the same text.
  */
 export function formatSbom(lock: TreeLock, folder: string): string {

@@ -1,6 +1,6 @@
 import { basename } from 'node:path'
 
-/** A lock file of npm, as far as it says what is installed with what. */
+/** The fields of an npm lock file that say which packages are installed together. */
 export type TreeLock = { readonly packages: Readonly<Record<string, TreeEntry>> }
 
 type Names = Readonly<Record<string, string>>
@@ -18,25 +18,26 @@ type TreeEntry = {
   readonly optionalDependencies?: Names
 }
 
-/** A package that npm installs with one of ours: another of ours, or one of others. */
+/** A package that npm installs with one of ours: another of ours, or a third party's. */
 export type Installed = {
   readonly path: string
   readonly name: string
   readonly version: string
   readonly isOurs: boolean
   readonly license: string | undefined
-  /** As in the lock file: `sha512-…`. Undefined of ours. */
+  /** As in the lock file: `sha512-…`. Undefined for our own packages. */
   readonly integrity: string | undefined
-  /** Where what it needs itself is, by path. */
+  /** The paths of the packages that it needs. */
   readonly needs: readonly string[]
 }
 
-/** One kind of machine: packages hold binaries for each. */
+/** One kind of machine: packages contain binaries for each kind. */
 export type Machine = { readonly os: string; readonly cpu: string; readonly libc: string }
 
 /**
- * The packages that npm installs with a package of this repository, itself first. Peers are left out: the host app chooses those.
- * @param folder - as `packages/relay`
+ * The packages that npm installs with a package of this repository, that package first. Peers are left out, because the host
+ * app chooses them.
+ * @param folder - such as `packages/relay`
  * @param machine - without one, the packages of any machine
  */
 export function installedWith(lock: TreeLock, folder: string, machine?: Machine): readonly Installed[] {
@@ -76,7 +77,7 @@ function parentOf(path: string): string {
 }
 
 function nameOf(path: string): string {
-  // npm names a workspace only where its folder is called otherwise.
+  // npm names a workspace only if the name differs from that of its folder.
   return path.includes('node_modules/') ? (path.split('node_modules/').at(-1) ?? path) : basename(path)
 }
 

@@ -7,13 +7,13 @@ import { type Stack, startStack } from './processes/startStack.ts'
 import { startWallets, type Wallets } from './processes/startWallets.ts'
 
 /**
- * Servers that the spec files of a worker share. Each starts when a test first asks for it. A test has a browser context of
- * its own, so it is a visitor of its own; names of accounts and of wallets in `wallets` must differ from test to test.
- * A test that stops a server, breaks it or moves its clock starts its own.
+ * Servers that the spec files of a worker share. Each starts when a test first asks for it. Each test has its own browser
+ * context and so is a new visitor. Names of accounts, and of wallets in `wallets`, must differ between tests. A test that stops
+ * a server, breaks it or moves its clock starts its own.
  */
 type Shared = {
   readonly stack: Stack
-  /** The stack's parts with the proof pages in place of the demo host app's page. */
+  /** The stack's parts, with the proof pages in place of the demo host app's page. */
   readonly proof: Proof
   /** Wallets on the relay of `proof`. */
   readonly wallets: Wallets
@@ -22,7 +22,7 @@ type Shared = {
 }
 
 export const test = base.extend<{ readonly endsWithTest: undefined }, Shared>({
-  // A page that a test leaves open is drawn sixty times a second for the rest of the run.
+  // Closes all pages: a page left open is drawn sixty times a second for the rest of the run.
   endsWithTest: [
     async ({ browser }, use) => {
       await use(undefined)

@@ -2,7 +2,7 @@ import { isNight } from '@hawser/test-kit/night'
 import { defineConfig } from '@playwright/test'
 import { findProgram } from '../../scripts/programs.ts'
 
-/** Debian's Chromium, kept off every network but loopback's: its own background requests are switched off. */
+/** Debian's Chromium, kept off every network except loopback: its own background requests are switched off. */
 export const chromiumArgs = [
   '--no-sandbox',
   '--disable-gpu',
@@ -13,7 +13,7 @@ export const chromiumArgs = [
   '--disable-sync',
 ]
 
-/** By day Chromium without windows, where it is installed; at night the browser that visitors have. */
+/** By day headless Chromium, where it is installed; by night the browser that visitors have. */
 const shell = isNight ? undefined : findProgram('chromium-headless-shell')
 export const browserFile = shell ?? findProgram('chromium') ?? '/usr/bin/chromium'
 
@@ -31,11 +31,11 @@ export default defineConfig({
   reporter: [['list'], ['json']],
   use: {
     viewport: { width: 1280, height: 800 },
-    // Movement is drawn sixty times a second, for as long as a test waits beside it. It runs at night, and in tests that look at
-    // it.
+    // Animations are drawn sixty times a second while a test waits. They run by night, and in the tests that check them.
     contextOptions: isNight ? {} : { reducedMotion: 'reduce' },
     launchOptions: { executablePath: browserFile, args: chromiumArgs },
-    // The wallet's worker fetches the whole page again for each context. The tests of it, and of the policy, let it.
+    // The demo wallet's service worker fetches the whole page again in each context. By day only its own tests and those of the
+    // policy allow it.
     serviceWorkers: isNight ? 'allow' : 'block',
     trace: 'off',
   },

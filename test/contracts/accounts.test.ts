@@ -32,7 +32,7 @@ import {
 import { type Chain, openChain } from './openChain.ts'
 import { type Anvil, anvilAccount, startAnvil } from './startAnvil.ts'
 
-// Contract accounts on a real chain. It must agree with the program of contractProgram.ts.
+// Contract accounts on a real chain, which must agree with the program of contractProgram.ts.
 
 const owner = createTestWallet(1)
 const attacker = createTestWallet(2)
@@ -53,14 +53,16 @@ function prove(address: string, signature: string, text = message): Promise<Prov
   return verifyEip155Proof({ message: text, account: parsed, signature, reach, allowsPrepared: false })
 }
 
-/** The account a factory makes of this creation code, and the owner's signature wrapped with how. */
+/**
+ * Returns the account that a factory makes of this creation code, and the owner's signature wrapped with the factory's call.
+ */
 function counterfactual(code: Hex, signature: string, calldata: Hex = `${salt}${code.slice(2)}` as Hex) {
   const address = getCreate2Address({ from: deployer, salt: salt as Hex, bytecode: code })
   const wrapped = serializeErc6492Signature({ address: deployer, data: calldata, signature: signature as Hex })
   return { address, wrapped }
 }
 
-/** The error of a refused proof. The output of a failing test holds no signature. */
+/** Returns the error of a refused proof, so that the output of a failing test contains no signature. */
 async function refusal(proof: Promise<ProvenAccount>): Promise<unknown> {
   return proof.then(
     ({ method }) => `accepted by ${method}`,
@@ -68,7 +70,9 @@ async function refusal(proof: Promise<ProvenAccount>): Promise<unknown> {
   )
 }
 
-/** A contract's no may become a yes once all its owners have signed: the same answer may be checked again (ADR 0040). */
+/**
+ * Reports whether a proof was refused for now. A contract can accept the same answer once its owners have signed (ADR 0040).
+ */
 function isRefused(error: unknown): boolean {
   return [ProofInvalidError, SignaturePendingError, AccountNotDeployedError].some((kind) => error instanceof kind)
 }
@@ -184,7 +188,7 @@ describe('ERC-6492', () => {
     const proven = await prove(address, wrapped)
     expect([proven.method, proven.evidence?.signature === wrapped.toLowerCase()]).toEqual(['eip6492', true])
     expect(await chain.getCode({ address })).toBeUndefined()
-    // Without the wrapper nobody can say.
+    // Without the wrapper the proof cannot be checked.
     expect(await refusal(prove(address, ownerSignature))).toSatisfy(isRefused)
   })
 
@@ -247,7 +251,7 @@ describe('ERC-6492', () => {
     const after = await chain.getBlock()
     expect([after.number, after.stateRoot]).toEqual([before.number, before.stateRoot])
     expect(Number(await chain.getStorageAt({ address: counted, slot: '0x0' }))).toBe(0)
-    // The honest one is still agreed to.
+    // The honest account is still accepted.
     expect((await prove(address, wrapped)).method).toBe('eip6492')
   })
 
@@ -256,7 +260,7 @@ describe('ERC-6492', () => {
       const { address, wrapped } = counterfactual(deploying(runtime), ownerSignature)
       expect(await refusal(prove(address, wrapped))).toSatisfy(isRefused)
     }
-    // Deployed, an account is asked at once, whatever its factory would do.
+    // A deployed account is asked at once, regardless of its factory.
     const burner = serializeErc6492Signature({
       address: await chain.place(burning),
       data: '0x',
@@ -294,7 +298,7 @@ test('T-47, T-49: accepts the same as viem, over its own contract code', async (
 test('T-46: the chain of the text decides: refuses an account that is only on another chain', async () => {
   const other = await startAnvil(undefined, 31_338)
   try {
-    // Its first block is as old as time.
+    // The first block's timestamp is too old, so the chain needs a newer block.
     await openChain(other.url).mine({ blocks: 1 })
     const rpc = { [chainId]: [anvil.url], 'eip155:31338': [other.url] }
     const reach = createContractReach({ rpc, fetch, now: Date.now })
@@ -308,7 +312,7 @@ test('T-46: the chain of the text decides: refuses an account that is only on an
       })
     expect((await on('31337')).chainId).toBe(chainId)
     expect(await refusal(on('31338'))).toSatisfy(isRefused)
-    // The other chain's endpoint configured by mistake: it says which chain it is, and is not believed.
+    // The endpoint is configured for the other chain by mistake. It reports its real chain, and is not trusted.
     const swapped = createContractReach({ rpc: { 'eip155:31338': [anvil.url] }, fetch, now: Date.now })
     const mistaken = verifyEip155Proof({
       message,

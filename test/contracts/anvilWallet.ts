@@ -4,19 +4,17 @@ import { createWebSocket } from '@hawser/test-kit/createWebSocket'
 import type { ChainId, Reason } from '@hawser/wire'
 import { type Answer, type Asked, askAnvil, chainIn } from './askAnvil.ts'
 
-/** A wallet over our own client that says yes to all it is asked; anvil holds its key. */
+/** A wallet over our own client that approves every request. anvil has its key. */
 export type AnvilWallet = {
   readonly asked: readonly Asked[]
-  /** Opens a pairing link and grants what it has of what is proposed there. */
+  /** Opens a pairing link, and grants the parts of the proposal that the wallet supports. */
   open(pairingUri: string): Promise<void>
-  /** The next request is declined. */
   declineNext(): void
-  /** Ends the session. */
   end(): Promise<void>
   stop(): Promise<void>
 }
 
-/** A wallet with one account, on `chains` and on those it is asked to add. */
+/** Creates a wallet with one account, on `chains` and on the chains that it is asked to add. */
 export function createAnvilWallet(options: {
   readonly relayUrl: string
   readonly anvilUrl: string
@@ -73,7 +71,7 @@ export function createAnvilWallet(options: {
   }
 }
 
-/** An answer that the test wallet gives unchanged. */
+/** An error that the test wallet answers unchanged. */
 class Refusal extends Error {
   readonly code: number
   readonly data: unknown

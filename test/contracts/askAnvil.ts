@@ -4,10 +4,10 @@ import type { ChainId, Reason } from '@hawser/wire'
 export type Asked = { readonly method: string; readonly params?: unknown }
 export type Answer = { readonly result: unknown } | { readonly error: Reason }
 
-/** Has anvil sign and send with its own account, and hands on what it answers, errors as they are. */
+/** Lets anvil sign and send with its own account, and returns anvil's answer, including errors, unchanged. */
 export async function askAnvil(url: string, asked: Asked): Promise<Answer> {
   if (asked.method === 'eth_sendTransaction') {
-    // anvil sends what is bound to fail as well; wallets try it out first.
+    // anvil also sends transactions that must fail. Wallets estimate first.
     const tried = await call(url, { ...asked, method: 'eth_estimateGas' })
     if ('error' in tried) return tried
   }
@@ -23,7 +23,7 @@ async function call(url: string, { method, params = [] }: Asked): Promise<Answer
   return response.json()
 }
 
-/** `0x7a69` as `eip155:31337`, out of the params of a request to switch or add. */
+/** Returns the chain in the params of a request to switch or add: `0x7a69` as `eip155:31337`. */
 export function chainIn(params: unknown): ChainId {
   const first: unknown = Array.isArray(params) ? params[0] : undefined
   const hex = typeof first === 'object' && first !== null ? Reflect.get(first, 'chainId') : undefined

@@ -1,4 +1,4 @@
-/** Opcodes by name (Yellow Paper, appendix H), as far as the contracts of the tests need them. */
+/** The opcodes that the test contracts need, by name (Yellow Paper, appendix H). */
 const opcodes: Readonly<Record<string, number>> = {
   STOP: 0x00,
   ADD: 0x01,
@@ -40,8 +40,9 @@ const opcodes: Readonly<Record<string, number>> = {
 }
 
 /**
- * EVM code as hex without `0x`. Words: an opcode, a number in hex (pushed in as many bytes as it is written with), `name:` for
- * a place that is jumped to, `@name` to push it, and `; …` to the end of the line for a reason.
+ * Assembles EVM code to hex without `0x`. The source is a list of words. A word is an opcode, a hex number (pushed in as many
+ * bytes as it is written with), `name:` for a jump target, or `@name` to push that target. A `;` starts a comment that ends
+ * with the line.
  */
 export function assemble(source: string): string {
   const words = source.replace(/;.*/g, '').split(/\s+/).filter(Boolean)

@@ -6,7 +6,7 @@ import { answering, burning, deploying, magicWord, ownedAccount, revertingWithMa
 import { type Chain, openChain } from './openChain.ts'
 import { type Anvil, startAnvil } from './startAnvil.ts'
 
-// Accounts with a key that delegate to code (EIP-7702), on a chain that knows them: from challenge to row.
+// Accounts with a key that delegate to code (EIP-7702), from challenge to row, on a chain that supports them.
 
 const chainId = 'eip155:31337'
 const attacker = privateKeyToAccount(generatePrivateKey())
@@ -14,7 +14,7 @@ const attacker = privateKeyToAccount(generatePrivateKey())
 let anvil: Anvil
 let chain: Chain
 
-/** A key whose account runs the given code. */
+/** Creates a key whose account runs the given code. */
 async function delegate(runtime: string) {
   const key = privateKeyToAccount(generatePrivateKey())
   await chain.delegate(key, await chain.deploy(deploying(runtime)))
@@ -22,7 +22,7 @@ async function delegate(runtime: string) {
 }
 type Key = typeof attacker
 
-/** Links the account, with a signature by this key; answers with the status, and the method in the row or the code. */
+/** Links the account with a signature by this key. Returns the status, and the method in the row or the error code. */
 async function link(account: Address, by: Key): Promise<readonly [number, unknown]> {
   const host = await createTestHost({ chains: [chainId], rpc: { [chainId]: [anvil.url] }, now: Date.now })
   const wallet = { name: 'Wallet', address: account, accountId: `${chainId}:${account}` as const, sign: () => '' }

@@ -23,13 +23,13 @@ beforeAll(async () => {
 })
 afterAll(() => anvil?.stop())
 
-/** A smart account, as a wallet that its owner's key signs for. */
+/** Deploys a smart account, as a wallet that its owner's key signs for. */
 async function deployWallet() {
   const address = getAddress(await chain.deploy(deploying(ownedAccount, owner.address)))
   return { ...owner, address, accountId: `${chainId}:${address}` as const }
 }
 
-/** A browser that has the page open: it keeps the cookie it is given. */
+/** Opens the page in a browser that keeps its cookie. */
 async function openPage(host: Host) {
   let cookie = ''
   async function ask(method: string, path: string, body?: object) {

@@ -15,7 +15,7 @@ import { deploying, ownedAccount } from './accountContracts.ts'
 import { type Chain, openChain } from './openChain.ts'
 import { type Anvil, startAnvil } from './startAnvil.ts'
 
-// A smart account from challenge to row, and what becomes of the row: the link API over SQLite, and a chain.
+// A smart account from challenge to row, and the later states of the row: the link API over SQLite, and a chain.
 
 const owner = createTestWallet(1)
 const successor = createTestWallet(2)
@@ -24,7 +24,7 @@ const chainId = 'eip155:31337'
 let anvil: Anvil
 let chain: Chain
 
-/** A smart account of this owner, as a wallet that the owner's key signs for. */
+/** Deploys a smart account of this owner, as a wallet that the owner's key signs for. */
 async function deployWallet(signer = owner) {
   const address = await chain.deploy(deploying(ownedAccount, signer.address))
   return { ...signer, name: 'Smart Wallet', address, accountId: `${chainId}:${address}` as const }
@@ -33,7 +33,7 @@ async function deployWallet(signer = owner) {
 const setOwner = (account: Address, next: string) =>
   chain.sendTo(account, `0x13af4035${next.slice(2).padStart(64, '0')}`)
 
-/** A host that reaches this chain, or the given endpoints. */
+/** Starts a host that reaches this chain through anvil or the given endpoints. */
 function startHost(urls: readonly string[] = [anvil.url]): Promise<TestHost> {
   return createTestHost({ chains: [chainId, 'eip155:31338'], rpc: { [chainId]: urls }, now: Date.now })
 }
@@ -55,7 +55,7 @@ describe('a smart account', () => {
     expect(row?.proof).toMatchObject({ method: 'eip1271', chainId, block })
     expect(row?.address).toBe(`${chainId}:${wallet.address.toLowerCase()}`)
     expect(row?.proof.evidence?.hash).toMatch(/^0x[0-9a-f]{64}$/)
-    // The host user's view holds neither signature nor hash.
+    // The host user's view contains neither a signature nor a hash.
     expect(JSON.stringify(await host.link.linkedWallets('alice'))).not.toMatch(/[0-9a-f]{64}/)
     expect(host.failures).toEqual([])
   })
@@ -71,7 +71,7 @@ describe('a smart account', () => {
     expect((await host.link.linkedWallets('alice')).map(({ status }) => status)).toEqual(['stale'])
     const events = await host.store.history('alice', { before: undefined, limit: 10 })
     expect(events.map(({ type }) => type)).toContain('became-stale')
-    // It stays so when the first owner comes back: only a proof says that they want the link.
+    // The row stays stale when the first owner comes back: only a new proof shows that the owner wants the link.
     await setOwner(wallet.address, owner.address)
     const { status, lastUsedAt } = await host.link.recheckLinkedWallet('alice', id)
     expect([status, lastUsedAt]).toEqual(['stale', used.lastUsedAt])

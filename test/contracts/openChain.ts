@@ -13,7 +13,7 @@ import { anvilAccount } from './startAnvil.ts'
 
 export type Chain = ReturnType<typeof openChain>
 
-/** A client of an anvil at this address, which also brings code to its chain. */
+/** Opens a client of the anvil at this address. The client can also deploy code. */
 export function openChain(url: string) {
   const client = createTestClient({ mode: 'anvil', chain: foundry, transport: http(url), pollingInterval: 20 })
     .extend(publicActions)
@@ -28,14 +28,14 @@ export function openChain(url: string) {
     ...client,
     deploy: async (data: Hex): Promise<Address> => (await send({ ...fromAnvil, data })).contractAddress ?? '0x',
     sendTo: (to: Address, data: Hex) => send({ ...fromAnvil, to, data }),
-    /** An address that answers as the given code does. */
+    /** Places code at a new address. */
     async place(runtime: string): Promise<Address> {
       places += 1
       const address: Address = `0x${(0xc0de0000 + places).toString(16).padStart(40, '0')}`
       await client.setCode({ address, bytecode: `0x${runtime}` })
       return address
     },
-    /** Has a key's account run the code of a contract (EIP-7702). */
+    /** Makes a key's account run the code of a contract (EIP-7702). */
     async delegate(key: PrivateKeyAccount, code: Address): Promise<void> {
       await client.setBalance({ address: key.address, value: 10n ** 18n })
       const authorization = await key.signAuthorization({ address: code, chainId: 31_337, nonce: 1 })

@@ -1,15 +1,16 @@
 import { assemble } from './assemble.ts'
 
-// A smart account of several owners in the shape of Coinbase’s: owners by index, changes of them good on every chain, brought
-// there by an entry point. Written by hand for these tests; `deploying(runtime, firstOwner)` makes creation code of it.
+// A smart account with several owners in the shape of Coinbase’s. Owners have an index, and an entry point brings changes of
+// owners, valid on every chain, to a chain. The code is written by hand for these tests. `deploying(runtime, firstOwner)`
+// returns its creation code.
 
-/** `addOwner(address,uint256,bytes32,bytes32,uint8)` of the account below. */
+/** The selector of `addOwner(address,uint256,bytes32,bytes32,uint8)` of the account below. */
 export const addOwnerSelector = '0xadd0acc7'
 
 /**
- * An account whose owners are kept in the slot of their index, the first in slot 0. It agrees to `abi.encode((index, r ‖ s ‖ v))` of an
- * owner over a hash bound to this account and chain. `addOwner` is for the entry point only, which brings what the first owner
- * has signed for every chain; each index is filled once.
+ * An account with each owner in the slot of its index, the first in slot 0. It accepts an owner's
+ * `abi.encode((index, r ‖ s ‖ v))` over a hash bound to this account and chain. Only the entry point can call `addOwner`, with
+ * a change that the first owner signed for every chain. Each index can be filled once.
  */
 export const ownersAccount = (entryPoint: string) =>
   assemble(`
@@ -50,8 +51,8 @@ stop:
 `)
 
 /**
- * Makes the calls of its calldata one after the other, each as address, length and so many bytes: as an entry point does for its
- * payer, and as wallets put into the wrapper of ERC-6492 to make several calls at once.
+ * Makes the calls of its calldata in sequence, each encoded as address, length and that many bytes. An entry point does this
+ * for its payer, and wallets put such code into the ERC-6492 wrapper to make several calls at once.
  */
 export const multicall = assemble(`
   0x00
@@ -65,11 +66,11 @@ done:
   STOP
 `)
 
-/** Runs the code at the address of its calldata as its own, with the rest of the calldata. */
+/** Delegates to the code at the address in its calldata, with the rest of the calldata. */
 export const lendingItself = assemble(`
   0x20 CALLDATASIZE SUB DUP1 0x20 0x00 CALLDATACOPY
   0x00 0x00 DUP3 0x00 0x00 CALLDATALOAD GAS DELEGATECALL STOP
 `)
 
-/** Ends itself, in favour of the address of its calldata. */
+/** Destroys itself in favour of the address in its calldata. */
 export const endingItself = assemble(`0x00 CALLDATALOAD SELFDESTRUCT`)

@@ -26,8 +26,8 @@ import { type Chain, openChain } from './openChain.ts'
 import { addOwnerSelector, endingItself, lendingItself, multicall, ownersAccount } from './ownersContracts.ts'
 import { type Anvil, startAnvil } from './startAnvil.ts'
 
-// ERC-6492 where the account has code and says no: the call of the wrapper, then the question again, in one `eth_call`. The
-// account is one of Coinbase’s shape whose new owner has not arrived on this chain yet.
+// ERC-6492 where the account has code and rejects the signature: one `eth_call` makes the wrapper's call and then asks again.
+// The account has the shape of Coinbase’s; its new owner has not reached this chain yet.
 
 const chainId = 'eip155:31337'
 const message = 'app.example wants you to sign in'
@@ -46,17 +46,17 @@ let account: Address
 const padded = (value: Hex | number): Hex =>
   `0x${(typeof value === 'number' ? value.toString(16) : value.slice(2)).padStart(64, '0')}`
 
-/** One call, as `multicall` takes it. */
+/** Encodes one call for `multicall`. */
 const call = (to: Address, data: Hex): Hex => concat([padded(to), padded((data.length - 2) / 2), data])
 
-/** An owner's signature over a text: the index, and a signature over a hash bound to account and chain. */
+/** Signs a text as an owner: encodes the owner's index, and a signature over a hash bound to account and chain. */
 async function ownerSignature(of: Address, key: Key, index: number, text = message): Promise<Hex> {
   const bound = keccak256(concat([hashMessage(text), padded(of), padded(31_337)]))
   const tuple = [{ type: 'tuple', components: [{ type: 'uint256' }, { type: 'bytes' }] }] as const
   return encodeAbiParameters(tuple, [[BigInt(index), await key.sign({ hash: bound })]])
 }
 
-/** `addOwner` of an account, signed for every chain. */
+/** Encodes `addOwner` of an account, signed for every chain. */
 async function addOwner(of: Address, { key, by = first, index = 1 }: { key: Key; by?: Key; index?: number }) {
   const change = concat([padded(key.address), padded(index)])
   const signature = await by.sign({ hash: keccak256(concat([change, padded(of)])) })
@@ -68,7 +68,7 @@ async function addOwner(of: Address, { key, by = first, index = 1 }: { key: Key;
   return concat([addOwnerSelector, change, ...parts])
 }
 
-/** The way a wallet brings that change to a chain: several calls, among them one to the entry point. */
+/** The call by which a wallet brings that change to a chain: several calls, one of them to the entry point. */
 const viaEntryPoint = (of: Address, data: Hex): Hex => call(entryPoint, call(of, data))
 
 function wrap(signature: Hex, data: Hex, address = caller): Hex {
@@ -81,7 +81,7 @@ async function prove(address: Address, signature: Hex, allowsPrepared = true): P
   return verifyEip155Proof({ message, account: parsed, signature, reach, allowsPrepared })
 }
 
-/** The error of a refused proof. The output of a failing test holds no signature. */
+/** Returns the error of a refused proof, so that the output of a failing test contains no signature. */
 const refusal = (proof: Promise<ProvenAccount>): Promise<unknown> =>
   proof.then(
     ({ method }) => `accepted by ${method}`,
@@ -111,7 +111,7 @@ describe('T-48: an account whose new owner has not arrived on this chain', () =>
     expect([method, evidence?.signature === wrapped.toLowerCase()]).toEqual(['eip6492', true])
     const after = await chain.getBlock()
     expect([after.number, after.stateRoot]).toEqual([before.number, before.stateRoot])
-    // Asked again without the wrapper, it still knows nobody but its first owner.
+    // Asked again without the wrapper, the account still accepts only its first owner.
     expect(await refusal(prove(account, signature))).toMatchObject({ code: 'signature_pending' })
     expect((await prove(account, await ownerSignature(account, first, 0))).method).toBe('eip1271')
   })
@@ -177,7 +177,7 @@ describe('T-48: a wrapped call makes no account agree that does not agree itself
     const signature = await ownerSignature(account, attacker, 1)
     const other = await newAccount()
     const good = await addOwner(account, { key: attacker })
-    // The entry point's own part is right here: only the one thing each case is about is wrong.
+    // The entry point's own call is correct here; in each case only the tested part is wrong.
     expect((await prove(account, wrap(signature, viaEntryPoint(account, good)))).method).toBe('eip6492')
     const taken = await newAccount()
     await chain.sendTo(caller, viaEntryPoint(taken, await addOwner(taken, { key: second })))
@@ -192,7 +192,7 @@ describe('T-48: a wrapped call makes no account agree that does not agree itself
       const answer = wrap(await ownerSignature(asked, attacker, 1), data)
       expect(await refusal(prove(asked, answer)), name).toSatisfy(isRefused)
     }
-    // The account itself as what is called.
+    // The target of the call is the account itself.
     expect(await refusal(prove(account, wrap(signature, good, account)))).toSatisfy(isRefused)
   })
 
@@ -241,10 +241,10 @@ describe('T-48: a wrapped call makes no account agree that does not agree itself
     const answer = () => prove(key.address, wrap(signature, call(key.address, setOwner)))
     expect(await refusal(answer())).toSatisfy(isRefused)
     await chain.delegate(key, owned)
-    // Its code lets anybody in: in the call alone the attacker would be its owner.
+    // The account's code accepts any new owner: within the call alone the attacker would be its owner.
     expect(await refusal(answer())).toMatchObject({ code: 'signature_pending' })
     expect((await prove(key.address, await key.signMessage({ message }))).method).toBe('eip191')
-    // The same code where no key is: an owner that the chain accepts is accepted here.
+    // The same code at an address without a key: an owner that the chain accepts is accepted here.
     expect((await prove(owned, wrap(signature, call(owned, setOwner)))).method).toBe('eip6492')
   })
 

@@ -4,16 +4,16 @@ import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 
-/** A chain of its own on a free port, gone with `stop` or with this process. */
+/** A chain on a free port. It ends with `stop` or with this process. */
 export type Anvil = { readonly url: string; stop(): Promise<void> }
 
 const binary = resolve(import.meta.dirname, '../../node_modules/@foundry-rs/anvil-linux-amd64/bin/anvil')
 
-/** The first of the accounts that anvil always begins with: it signs for it when it is asked. */
+/** The first of anvil's default accounts. anvil signs for it on request. */
 export const anvilAccount = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
 
 /**
- * Starts anvil, whose chain is 31337 unless another id is given.
+ * Starts anvil with chain 31337, or with the given id.
  * @throws Error - in one line, when this machine lacks anvil or it does not start
  */
 export async function startAnvil(path = binary, chainId = 31_337): Promise<Anvil> {
@@ -28,7 +28,7 @@ export async function startAnvil(path = binary, chainId = 31_337): Promise<Anvil
   for await (const line of createInterface({ input: child.stdout })) {
     const port = /^Listening on 127\.0\.0\.1:(\d+)$/.exec(line)?.[1]
     if (port === undefined) continue
-    // Its further output is of no use, and a full pipe would stop it.
+    // Discards further output, because a full pipe would block anvil.
     child.stdout.resume()
     return {
       url: `http://127.0.0.1:${port}`,

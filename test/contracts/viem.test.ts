@@ -18,7 +18,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type AnvilWallet, createAnvilWallet } from './anvilWallet.ts'
 import { type Anvil, anvilAccount, startAnvil } from './startAnvil.ts'
 
-// viem over our provider: our client in both roles, a real relay between them, and a chain that keeps what is sent.
+// viem over our provider: our client in both roles, a real relay between them, and a chain that stores the transactions.
 
 const [first, third] = [31_337, 31_339].map((id) => defineChain({ ...foundry, id, name: `Chain ${id}` }))
 const other = '0x2222222222222222222222222222222222222222'
@@ -46,7 +46,7 @@ const told: unknown[] = []
 const storage = createMemoryStorage()
 let relayUrl: string
 
-/** A page of the app: its client and its provider, over what the browser keeps. */
+/** Opens a page of the app: its client and its provider, over the browser's storage. */
 function openPage(): void {
   dapp = createDappClient({
     relayUrl,
@@ -85,7 +85,7 @@ afterAll(async () => {
 const walletClient = () => createWalletClient({ chain: first, transport: custom(provider) })
 const publicClient = () => createPublicClient({ chain: first, transport: custom(provider), pollingInterval: 50 })
 
-/** The errors that viem throws, as far down as they are ours. */
+/** Returns the names in the chain of errors that viem throws, and our own error within it. */
 async function refused(promise: Promise<unknown>): Promise<{ readonly names: string[]; readonly own: unknown }> {
   try {
     await promise
@@ -125,7 +125,7 @@ test('viem: the wallet sends a transaction, with its receipt and a changed balan
 })
 
 test('viem: the data of a revert arrives through the wallet unchanged', async () => {
-  // Reverts with one word, 42, when it is made.
+  // Creation code that reverts with one word, 42.
   const data = '0x602a60005260206000fd'
   const { own } = await refused(walletClient().sendTransaction({ account: anvilAccount, data }))
   expect(own).toMatchObject({ code: 3, data: `0x${(42).toString(16).padStart(64, '0')}` })

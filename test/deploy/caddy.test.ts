@@ -16,7 +16,7 @@ const names = { APP_HOST: 'app.example.com', RELAY_HOST: 'relay.example.com', RE
 
 test('the Caddyfile T-60: one filtered log for everything, with failures; no plain token', () => {
   const lines = linesOf(caddyfile())
-  // A log of a site's own would have a format of its own: each site names the default one.
+  // A log directive of a site would have its own format, so each site names the default log.
   expect(lines.filter((line) => /^log\b/.test(line))).toEqual(['log default {', 'log', 'log', 'log'])
   for (const line of ['request>uri regexp \\?.* ""', 'request>remote_ip delete', 'request>headers delete'])
     expect(lines).toContain(line)
@@ -47,7 +47,7 @@ test('the Caddyfile T-60: clients link through Caddy over TLS; its logs have no 
       .replace('{$APP_HOST}', `http://127.0.0.1:${app}`)
       .replace('{$REGISTRY_HOST}', `http://127.0.0.1:${registry}`)
       .replace('dynamic a relay 4402', `dynamic a localhost ${port}`)
-      // A second without a relay is enough here.
+      // One second without a relay is enough here.
       .replace('lb_try_duration 5s', 'lb_try_duration 1s'),
   )
   const child = spawn(caddy, ['run', '--adapter', 'caddyfile', '--config', config], {
@@ -74,7 +74,7 @@ test('the Caddyfile T-60: clients link through Caddy over TLS; its logs have no 
   const first = connect('192.0.2.1')
   await once(first, 'open')
   await once(connect('192.0.2.2'), 'open')
-  // Three addresses by their own account, one by Caddy's.
+  // Three addresses claimed in a header count as one address for Caddy.
   expect((await once(connect('192.0.2.3'), 'close'))[0]).toBe(1013)
   expect((await fetch(`http://127.0.0.1:${plain}/?auth=${tokens[0]}`)).status).toBe(403)
   await relay.stop()
@@ -84,7 +84,7 @@ test('the Caddyfile T-60: clients link through Caddy over TLS; its logs have no 
   })
   expect(status).toBe(502)
   await expect.poll(() => log).toMatch(/http\.log\.error.*connection refused/)
-  // Caddy before 2.7 writes 0 for a WebSocket.
+  // Caddy before 2.7 logs status 0 for a WebSocket.
   await expect.poll(() => log).toMatch(/handled request.*"status":(?:0|101)/)
   const secrets = tokens.map((text, index) => ({ name: `token ${index}`, text }))
   expect(findSecrets(log, secrets)).toEqual([])

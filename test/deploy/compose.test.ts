@@ -19,13 +19,13 @@ import {
 } from './composeFile.ts'
 import { deploy, dockerfiles, explainEnvironment, portsOf, readDeploy, unknownVariables } from './deployFiles.ts'
 
-// No Docker here: compose.yaml is read, and composeRuns.test.ts runs what its services run.
+// These tests run without Docker: they read compose.yaml, and composeRuns.test.ts runs the commands of its services.
 const compose = readCompose()
 const services = Object.entries(compose.services)
 const example = { ...readEnvFile(readDeploy('.env.example')), REGISTRY_KEY: 'ab'.repeat(32) }
 const { version }: { version: string } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 
-/** Keys of the Compose specification that this file uses: any other is a typing error, or wants a look. */
+/** The keys of the Compose specification that this file uses. Any other key is a typing error or needs a review. */
 const knownKeys =
   `build cap_add cap_drop command depends_on environment group_add healthcheck image logging networks ports
   profiles read_only restart secrets security_opt shm_size stop_grace_period tmpfs ulimits user volumes`.split(/\s+/)
@@ -66,7 +66,7 @@ test.each(services)(
         expect([from, existsSync(join(deploy, from))]).toEqual([from, true])
       if (!from.startsWith('./')) expect(compose.volumes).toHaveProperty([from])
     }
-    // A file that a service reads is one of its own secrets, and no secret is a variable.
+    // Every file that a service reads is one of its own secrets, and no variable contains a secret.
     const environment = Object.entries(service.environment ?? {})
     const told = [...environment.map(([, value]) => value), ...(service.command ?? []), ...healthcheckOf(service)].join(
       ' ',
@@ -117,7 +117,7 @@ test('compose.yaml: the proxy reaches each server on the port that its image ope
     expect(service.networks).toContain('front')
     expect(serviceOf(compose, 'caddy').depends_on).toHaveProperty([name])
   }
-  // Only Caddy is open to the internet, and stores are not even open to Caddy.
+  // Only Caddy is open to the internet, and not even Caddy can reach the stores.
   const published = services.flatMap(([name, { ports = [] }]) => ports.map((port) => `${name} ${port}`))
   expect(published).toEqual(['caddy 80:80', 'caddy 443:443', 'caddy 443:443/udp', 'prometheus 127.0.0.1:9090:9090'])
   for (const store of ['redis', 'postgres'])
@@ -140,7 +140,7 @@ test('compose.yaml: each server shares a network with its store, under the given
 
 test('compose.yaml: each server has time to stop, and Redis keeps acknowledged messages', () => {
   const secondsOf = (name: string) => Number.parseInt(serviceOf(compose, name).stop_grace_period ?? '', 10)
-  // Three seconds of grace, five of spread: the defaults of a relay on Redis.
+  // Three seconds of grace and five of spread are the defaults of a relay on Redis.
   expect(secondsOf('relay')).toBeGreaterThan(3 + 5 + defaultRelayLimits.stopMs / 1_000)
   expect(secondsOf('registry')).toBeGreaterThan(defaultRegistryLimits.stopMs / 1_000)
   const command = serviceOf(compose, 'redis').command?.join(' ')

@@ -5,7 +5,7 @@ import { root } from '../docs/titles.ts'
 import { type Environment, readDeploy } from './deployFiles.ts'
 import { environmentOf, type Stage, stagesOf, wordsOf } from './dockerfile.ts'
 
-/** A service of compose.yaml, as far as it is looked at. */
+/** The fields of a compose.yaml service that the tests read. */
 export type ComposeService = {
   readonly image: string
   readonly build?: { readonly context: string; readonly dockerfile?: string }
@@ -38,7 +38,7 @@ export type Compose = {
   readonly secrets: Readonly<Record<string, { readonly file: string }>>
 }
 
-/** compose.yaml with its anchors resolved; a key that comes twice is an error. */
+/** Returns compose.yaml with its anchors resolved. A duplicate key is an error. */
 export const readCompose = (): Compose => parse(readDeploy('compose.yaml'), { merge: true })
 
 export function serviceOf({ services }: Compose, name: string): ComposeService {
@@ -47,37 +47,36 @@ export function serviceOf({ services }: Compose, name: string): ComposeService {
   return service
 }
 
-/** The lines of an env file. */
 export const readEnvFile = (text: string): Environment =>
   Object.fromEntries([...text.matchAll(/^([A-Z_]+)=(.*)$/gm)].map(([, name = '', value = '']) => [name, value]))
 
-/** The values of a service's variables, as Compose puts them in. */
+/** Substitutes the values of a service's variables as Compose does. */
 export function resolve(environment: Environment, values: Environment): Environment {
   const put = (text: string) =>
     text.replaceAll(/\$\{(\w+)(?::\?[^}]*)?\}/g, (_, name: string) => values[name] ?? `missing ${name}`)
   return Object.fromEntries(Object.entries(environment).map(([name, value]) => [name, put(value)]))
 }
 
-/** The Dockerfile that a service is built from, from the root; undefined for an image of others. */
+/** Returns the path from the root to the Dockerfile of a service, or undefined for a third-party image. */
 export function dockerfileOf({ build }: ComposeService): string | undefined {
   if (build === undefined) return undefined
   const context = join('packages/hawser/deploy', build.context)
   return join(context, build.dockerfile ?? 'Dockerfile')
 }
 
-/** The final image of one of our services: the last stage of its Dockerfile. */
+/** Returns the final image of one of our services: the last stage of its Dockerfile. */
 export function imageOf(service: ComposeService): Stage | undefined {
   const file = dockerfileOf(service)
   return file === undefined ? undefined : stagesOf(readFileSync(join(root, file), 'utf8')).at(-1)
 }
 
-/** Everything a service's process has in its environment: of the image, and of compose.yaml. */
+/** Returns the whole environment of a service's process: the variables of its image and of compose.yaml. */
 export function fullEnvironment(service: ComposeService, values: Environment): Environment {
   const image = imageOf(service)
   return { ...(image && environmentOf(image)), ...resolve(service.environment ?? {}, values) }
 }
 
-/** A service's health check: its own, or its image's. */
+/** Returns a service's own health check, or the health check of its image. */
 export function healthcheckOf(service: ComposeService): readonly string[] {
   const own = service.healthcheck?.test
   const image = imageOf(service)

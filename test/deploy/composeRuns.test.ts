@@ -14,11 +14,11 @@ import { root } from '../docs/titles.ts'
 import { fullEnvironment, healthcheckOf, readCompose, readEnvFile, serviceOf } from './composeFile.ts'
 import { deploy, readDeploy } from './deployFiles.ts'
 
-// Runs the services of compose.yaml, with its own words and variables, on this machine instead of in containers.
+// Runs the services of compose.yaml with their commands and variables, on this machine instead of in containers.
 const compose = readCompose()
 const example = { ...readEnvFile(readDeploy('.env.example')), REGISTRY_KEY: 'ab'.repeat(32) }
 
-/** The secrets, made by the commands of the page. */
+/** Creates the secrets with the commands of the page. */
 function makeSecrets(): string {
   const folder = temporaryFolder()
   const page = 'docs/site/run/docker.md'
@@ -29,7 +29,7 @@ function makeSecrets(): string {
   return join(folder, 'secrets')
 }
 
-/** Starts a program, and ends it with the test. Resolves when it has said what the pattern finds, to that. */
+/** Starts a program, and stops it with the test. Resolves to the first match of the pattern in the program's output. */
 async function start(words: readonly string[], environment: NodeJS.ProcessEnv, pattern: RegExp): Promise<string> {
   const [program = '', ...args] = words
   const child = spawn(program, args, {
@@ -67,7 +67,7 @@ test('compose.yaml: its Redis and its relay run with the secrets of the page, an
   execFileSync('sh', ['-c', asked], { stdio: 'pipe' })
   expect(() => execFileSync('sh', ['-c', asked.replace('requirepass', 'nothing')], { stdio: 'pipe' })).toThrow()
 
-  // The names of the other containers lead here.
+  // The host names of the other containers resolve to this machine.
   const url = readFileSync(join(secrets, 'relay-redis-url'), 'utf8')
   expect(url).toMatch(/^redis:\/\/:[0-9a-f]{64}@redis:6379\n?$/)
   const environment = fullEnvironment(serviceOf(compose, 'relay'), example)
@@ -94,7 +94,7 @@ test('compose.yaml: its PostgreSQL gets a role for the link store, and the app l
   const secrets = makeSecrets()
   const postgres = await startPostgres()
   onTestFinished(() => postgres.stop())
-  // The page for a PostgreSQL of one's own does the same by hand.
+  // The page on using an existing PostgreSQL does the same by hand.
   for (const text of sqlOf('docs/site/run/postgresql.md')) await postgres.query(text)
   await postgres.query('drop schema hawser_link; drop role hawser_link')
   const host = new URL(postgres.url).searchParams.get('host') ?? ''
@@ -145,7 +145,7 @@ test('compose.yaml: its PostgreSQL gets a role for the link store, and the app l
   expect([answer.status, await answer.json()]).toEqual([201, expect.objectContaining({ message: expect.any(String) })])
   const owners = await postgres.query("select tableowner from pg_tables where tablename = 'link_challenges'")
   expect(owners).toEqual([{ tableowner: 'hawser_link' }])
-  // After a restore.
+  // The SQL that the page runs after a restore.
   for (const text of sqlOf('docs/site/run/backups.md')) await postgres.query(`set search_path = hawser_link; ${text}`)
 })
 
@@ -154,7 +154,7 @@ const sqlOf = (page: string) =>
     language === 'sql' ? [text] : [],
   )
 
-/** RFC 5803: whether PostgreSQL's verifier is that of a password. */
+/** Reports whether PostgreSQL's verifier (RFC 5803) matches a password. */
 function isPasswordOf(verifier: string, password: string): boolean {
   const [, count, salt = '', stored] = /^SCRAM-SHA-256\$(\d+):([^$]+)\$([^:]+):/.exec(verifier) ?? []
   const salted = pbkdf2Sync(password, Buffer.from(salt, 'base64'), Number(count), 32, 'sha256')

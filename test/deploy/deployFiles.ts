@@ -12,11 +12,11 @@ import { prefix as relayPrefix, settings as relaySettings } from '../../packages
 import { explainInstall, findProgram, type ProgramName, programs } from '../../scripts/programs.ts'
 import { root } from '../docs/titles.ts'
 
-/** The files that an operator copies to run relay and registry together. */
+/** The folder of the files that an operator copies to run the relay and the registry together. */
 export const deploy = join(root, 'packages/hawser/deploy')
 export const readDeploy = (name: string) => readFileSync(join(deploy, name), 'utf8')
 
-/** Lines that say something, continued lines as one. */
+/** Returns the lines without comments and blank lines, with continued lines joined. */
 export const linesOf = (text: string) =>
   text
     .replaceAll(/\\\n\s*/g, '')
@@ -33,12 +33,15 @@ const variables = new Set([
   ...variablesOf(registrySettings, registryPrefix),
 ])
 
-/** Names that begin like a setting and are not one. */
+/** Returns the names that look like settings but are unknown. */
 export function unknownVariables(names: readonly string[]): readonly string[] {
   return names.filter((name) => /^HAWSER_(?:RELAY|REGISTRY)_/.test(name) && !variables.has(name))
 }
 
-/** The complaints of the relay or the registry about its variables at start; files are left aside. Empty: it would start. */
+/**
+ * Returns the complaints of the relay or the registry about its variables at start, except those about files. With an empty
+ * list the server would start.
+ */
 export function explainEnvironment(server: 'relay' | 'registry', environment: Environment): readonly string[] {
   const unknown = unknownVariables(Object.keys(environment)).map((name) => `${name} is not a setting`)
   try {
@@ -61,14 +64,17 @@ export const portsOf = {
   registry: registrySettings.port.defaultValue,
 } as const
 
-/** The Dockerfiles of this repository that a server is built from. */
+/** The Dockerfiles of this repository that build a server. */
 export const dockerfiles = [
   'packages/relay/deploy/Dockerfile',
   'packages/registry/deploy/Dockerfile',
   'packages/hawser/deploy/app/Dockerfile',
 ] as const
 
-/** The path of a program that the night installs. By day, where it is missing, a line says what did not run. */
+/**
+ * Returns the path of a program that the nightly run installs. By day, where the program is missing, logs a line that names the
+ * skipped test.
+ */
 export function programIfThere(name: ProgramName, what: string): string | undefined {
   const path = findProgram(programs[name].name)
   if (path !== undefined) return path

@@ -5,7 +5,10 @@ import { root } from '../docs/titles.ts'
 import { dockerfiles, linesOf } from './deployFiles.ts'
 import { lintDockerfile } from './dockerfile.ts'
 
-/** Whether the file that says what is left out of a build lets a path through: `*`, then `!` for what is needed. */
+/**
+ * Returns a check of whether a build's `.dockerignore` includes a path: `*` excludes everything, then `!` includes what the
+ * build needs.
+ */
 function contextOf(file: string): (path: string) => boolean {
   const isApp = existsSync(join(root, dirname(file), '.dockerignore'))
   const context = isApp ? join(root, dirname(file)) : root
@@ -19,7 +22,7 @@ function contextOf(file: string): (path: string) => boolean {
 test.each(dockerfiles)('%s passes the rules for images', (file) => {
   const text = readFileSync(join(root, file), 'utf8')
   expect(lintDockerfile(text, contextOf(file))).toEqual([])
-  // The commands in its comments name the file itself.
+  // The commands in the file's comments name the file itself.
   for (const [, path = ''] of text.matchAll(/--file (\S+)/g)) expect(path).toBe(file)
 })
 

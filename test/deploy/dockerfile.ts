@@ -1,10 +1,9 @@
-/** An instruction of a Dockerfile, continued lines as one. */
+/** An instruction of a Dockerfile, with continued lines joined. */
 export type Instruction = { readonly name: string; readonly text: string; readonly flags: readonly string[] }
 
 /** A part of a Dockerfile that begins with FROM. */
 export type Stage = { readonly image: string; readonly name: string; readonly instructions: readonly Instruction[] }
 
-/** The stages of a Dockerfile. */
 export function stagesOf(dockerfile: string): readonly Stage[] {
   const lines = dockerfile
     .replaceAll(/^\s*#.*\n/gm, '')
@@ -26,7 +25,7 @@ function fail(line: string): never {
   throw new Error(`${line} comes before FROM`)
 }
 
-/** The variables that an image sets. */
+/** Returns the variables that an image sets. */
 export function environmentOf(stage: Stage): Readonly<Record<string, string>> {
   const pairs = stage.instructions
     .filter(({ name }) => name === 'ENV')
@@ -34,7 +33,7 @@ export function environmentOf(stage: Stage): Readonly<Record<string, string>> {
   return Object.fromEntries(pairs.map(([name = '', value = '']) => [name, value]))
 }
 
-/** The words of an instruction in its JSON form. */
+/** Returns the words of an instruction in its JSON form. */
 export function wordsOf(stage: Stage, name: string): readonly string[] {
   const text = stage.instructions.findLast((each) => each.name === name)?.text.replace(/^CMD /, '')
   return text === undefined ? [] : JSON.parse(text)
@@ -45,7 +44,7 @@ const known = new Set(
 )
 
 /**
- * The faults of a server's Dockerfile, a line for each.
+ * Returns the faults of a server's Dockerfile, one per line.
  * @param isCopied - whether a path of the context reaches the build
  */
 export function lintDockerfile(dockerfile: string, isCopied: (path: string) => boolean): readonly string[] {
@@ -108,7 +107,7 @@ function lintRun(text: string): readonly string[] {
   ]
 }
 
-/** The rules of the final stage: no shell, no root, nothing installed, and a health check. */
+/** Checks the final stage: no shell, no root, nothing installed, and a health check. */
 function lintLast({ image, instructions }: Stage): readonly string[] {
   const has = (name: string) => instructions.some((each) => each.name === name)
   const user = instructions.findLast(({ name }) => name === 'USER')?.text

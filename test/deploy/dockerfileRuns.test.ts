@@ -12,20 +12,20 @@ import { root } from '../docs/titles.ts'
 import { deploy, linesOf } from './deployFiles.ts'
 import { environmentOf, type Instruction, type Stage, stagesOf, wordsOf } from './dockerfile.ts'
 
-// By night: the steps of the Dockerfiles without Docker. Each path of a container is a folder of the test's own.
+// By night the tests run the steps of the Dockerfiles without Docker. Each path of a container becomes a folder of the test.
 const containerPath = /(?<![\w.@/-])\/(build|redis|data|bundle|app)\b/g
 
-/** Whether the `.dockerignore` leaves a path out by its name, as its lines for every folder do. */
+/** Reports whether `.dockerignore` excludes a path by its name, with a line that applies to every folder. */
 function isLeftOut(ignores: readonly string[], path: string): boolean {
   const name = basename(path)
   return ignores.some((line) => line.startsWith('**/') && new RegExp(`^${pattern(line.slice(3))}$`).test(name))
 }
 const pattern = (glob: string) => glob.replaceAll('.', '\\.').replaceAll('*', '.*')
 
-/** A text of a container, with its paths in a folder of this machine. */
+/** Replaces the container paths in a text with paths in a folder of this machine. */
 const within = (folder: string, text: string) => text.replaceAll(containerPath, (_, name: string) => join(folder, name))
 
-/** Runs the instructions of a Dockerfile; returns the folder of the last stage, and that stage. */
+/** Runs the instructions of a Dockerfile. Returns the last stage and its folder. */
 function buildImage(file: string): { readonly place: string; readonly last: Stage } {
   const whole = temporaryFolder()
   const place = join(whole, 'image')
@@ -51,7 +51,7 @@ function buildImage(file: string): { readonly place: string; readonly last: Stag
     }
     if (name === 'COPY') copyIn(folder, instruction)
     if (name === 'RUN') {
-      // A path that is not known here would be one of this machine.
+      // An unmapped path would be a path of this machine.
       const outside = inPlace(text)
         .match(/(?<![^\s'"=(])\/[^\s'"&|;)]*/g)
         ?.filter((path) => !path.startsWith(building))
@@ -66,13 +66,13 @@ function buildImage(file: string): { readonly place: string; readonly last: Stag
     const [from = '', to = ''] = text.split(/\s+/)
     if (name === 'COPY') cpSync(inPlace(from), within(place, to), { recursive: true, verbatimSymlinks: true })
   }
-  // The build's own files are gone.
+  // The final image does not contain the files of the build stage.
   rmSync(building, { recursive: true })
   if (last === undefined) throw new Error(`${file} has one stage.`)
   return { place, last }
 }
 
-/** Starts what the image starts; resolves to what its health check answers, once the server says that it listens. */
+/** Starts the program of the image. Once the server reports that it listens, resolves to the exit code of its health check. */
 async function runImage(place: string, last: Stage, environment: NodeJS.ProcessEnv): Promise<number | null> {
   const here = (word: string) => within(place, word).replace('/nodejs/bin/node', process.execPath)
   const ofImage = Object.entries(environmentOf(last)).map(([name, value]) => [name, here(value)])
@@ -124,7 +124,7 @@ if (isNight) {
   test('the app’s image: its step installs the imports of its server', { timeout: 900_000 }, () => {
     const folder = join(temporaryFolder(), 'app')
     cpSync(join(deploy, 'app'), folder, { recursive: true })
-    // As npm would have them, once these packages are published.
+    // Installs these packages as npm will once they are published.
     useTarballs({ folder, url: '', ports: [], relayUrl: '', commands: [] })
     const [build] = stagesOf(readFileSync(join(folder, 'Dockerfile'), 'utf8'))
     const run = build?.instructions.find(({ name }) => name === 'RUN')?.text ?? ''

@@ -48,7 +48,7 @@ type Pod = {
   ]
 }
 type Names = Readonly<Record<string, string>>
-/** The fields that are read of the manifests; the compiler checks below which kind has which field. */
+/** The manifest fields that the tests read. The compiler checks below which kind has which field. */
 type Spec = {
   readonly replicas: number
   readonly strategy: { readonly rollingUpdate: object }
@@ -147,7 +147,7 @@ test.each(servers)('the Kubernetes example, %s: no root, no rights, nothing to w
   expect(user?.text).toBe('65532:65532')
 })
 
-/** The variables of a container, those of its image included; of one that a config map holds, a value like it. */
+/** Returns the variables of a container, including those of its image. A variable from a config map gets a sample value. */
 function environmentIn(name: (typeof servers)[number]): Environment {
   const image = stagesOf(readFileSync(join(root, `packages/${name}/deploy/Dockerfile`), 'utf8')).at(-1)
   const pairs = containerOf(name).env.map((each) => [each.name, each.value ?? 'ab'.repeat(32)])
@@ -170,7 +170,7 @@ test.each(servers)('the Kubernetes example, %s: has the settings, ports and prob
   expect(container.readinessProbe.httpGet).toEqual({ path: '/readyz', port: name })
   for (const probe of ['livenessProbe', 'startupProbe'] as const)
     expect(container[probe].httpGet).toEqual({ path: '/healthz', port: name })
-  // The runbooks: restart it when this fails for 30 s.
+  // The runbooks say to restart a server when this check fails for 30 s.
   expect(container.livenessProbe.periodSeconds * container.livenessProbe.failureThreshold).toBe(30)
   for (const kind of ['Service', 'PodDisruptionBudget', 'NetworkPolicy', 'Deployment']) {
     const { selector = {}, podSelector = {} } = find(kind, name).spec
@@ -189,7 +189,7 @@ test('the Kubernetes example: a rolling update waits for a stop longer than prob
   const [grace, spread] = [Number(relay.HAWSER_RELAY_DRAIN_GRACE), Number(relay.HAWSER_RELAY_DRAIN_SPREAD)]
   const registryGrace = Number(environmentIn('registry').HAWSER_REGISTRY_DRAIN_GRACE)
   const needed = {
-    // runRelay.ts waits five seconds more for what is left.
+    // runRelay.ts waits five more seconds for remaining work.
     relay: grace + spread + defaultRelayLimits.stopMs / 1_000 + 5,
     registry: registryGrace + defaultRegistryLimits.stopMs / 1_000,
   }
@@ -209,7 +209,7 @@ test('the Kubernetes example: secrets and config maps are those that the page cr
     new RegExp(`^kubectl create ${kind} ${name} --namespace hawser (.*)$`, 'm').exec(page())?.[1] ?? ''
   const keysOf = (flags: string) => [...flags.matchAll(/--from-(?:file|literal)=([\w-]+)/g)].map(([, key]) => key)
   const [volume] = podOf('relay').volumes
-  // The relay refuses a key that everybody may read.
+  // The relay refuses a world-readable key.
   expect(volume.secret.defaultMode).toBe(0o440)
   expect(podOf('relay').securityContext.fsGroup).toBe(65_532)
   const named = Object.values(environmentIn('relay')).filter((value) => value.startsWith(`${mount}/`))

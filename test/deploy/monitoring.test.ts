@@ -36,7 +36,7 @@ const dashboard: { readonly panels: readonly Panel[]; readonly templating: { rea
 const shown = dashboard.panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr))
 const page = () => readFileSync(join(root, 'docs/site/run/monitoring.md'), 'utf8')
 
-/** The metrics of a running server. */
+/** Returns the metrics of a running server. */
 async function metricsOf(program: string, args: readonly string[]): Promise<string> {
   const words = [programFile(program), ...args, '--port', '0', '--metrics-port', '0']
   const child = spawn(process.execPath, words, { stdio: ['ignore', 'pipe', 'ignore'], cwd: temporaryFolder() })
@@ -60,7 +60,7 @@ async function metricsOf(program: string, args: readonly string[]): Promise<stri
 const namesIn = (text: string) => new Set([...text.matchAll(/^# TYPE (\S+) /gm)].map(([, name = '']) => name))
 const plain = (name: string) => name.replace(/_(?:bucket|count|sum)$/, '')
 
-/** The labels that each metric has, once it counted something. */
+/** Returns the labels of each metric after its first count. */
 async function labelsOf(): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
   const relay = createRelayMetrics()
   relay.disconnected(1006)
@@ -111,12 +111,12 @@ test('alerts and dashboard name only metrics and labels that the running servers
     ]
   })
   expect(unknown).toEqual([])
-  // And the other way round: every metric is shown.
+  // Conversely, a dashboard or alert shows every metric.
   const ours = [...exported].filter((name) => name.startsWith('hawser_'))
   const seen = new Set(shown.flatMap((each) => metricsIn(each).metrics.map(({ name }) => plain(name))))
   expect(ours.filter((name) => !seen.has(name))).toEqual([])
   expect(ours.length).toBeGreaterThan(20)
-  // Known at its first scrape: `increase` does not see a series that begins at 1.
+  // The series exists at its first scrape: `increase` does not see a series that begins at 1.
   expect(registry).toContain('hawser_registry_reloads_total{outcome="refused"} 0')
 })
 

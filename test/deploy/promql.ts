@@ -1,10 +1,12 @@
-/** A metric that an expression of PromQL names, with the labels that it asks of it. */
+/** A metric in a PromQL expression, with the labels that the expression selects on. */
 export type NamedMetric = { readonly name: string; readonly labels: readonly string[] }
 
 const words = new Set('and or unless offset bool on ignoring group_left group_right by without inf nan'.split(' '))
 const grouping = /\b(?:by|on|without|ignoring)\s*\(([^)]*)\)/g
 
-/** The metrics of an expression, and the labels it groups by. A name that no function follows is a metric's. */
+/**
+ * Returns the metrics of an expression and the labels that the expression groups by. A name not followed by a call is a metric.
+ */
 export function metricsIn(expression: string): {
   readonly metrics: readonly NamedMetric[]
   readonly groups: readonly string[]

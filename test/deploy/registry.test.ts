@@ -15,8 +15,8 @@ import { root } from '../docs/titles.ts'
 import { linesOf, unknownVariables } from './deployFiles.ts'
 import { exposureOf, hardening, readUnit } from './unitFile.ts'
 
-// The files that an operator of a registry copies: the unit file, the Dockerfile (no Docker here: its rules are read, not run),
-// the nginx example and the runbook.
+// The files that an operator of a registry copies: the unit file, the Dockerfile, the nginx example and the runbook. Without
+// Docker here, the tests only read the Dockerfile's rules.
 const deploy = join(root, 'packages/registry/deploy')
 const read = (name: string) => readFileSync(join(deploy, name), 'utf8')
 const runbook = () => readFileSync(join(root, 'docs/registry-runbook.md'), 'utf8')
@@ -31,7 +31,7 @@ test('the registry’s unit file: a separate user, nothing to write to, no new r
   expect(Number(settingOf('LimitNOFILE'))).toBeGreaterThan(defaultRegistryLimits.connections)
 })
 
-// dockerfile.test.ts has the rules that all images share.
+// dockerfile.test.ts checks the rules that all images share.
 test('the registry’s image: its user, files of root, a health check, and Node’s options', () => {
   const lines = linesOf(read('Dockerfile'))
   const last = lines.slice(lines.findLastIndex((line) => line.startsWith('FROM ')))
@@ -62,7 +62,7 @@ test('the registry’s runbook and deploy files name only existing settings, met
     expect(readFileSync(join(root, file), 'utf8')).toContain('docs/registry-runbook.md')
 })
 
-// Only at night: `npm test` does not bring systemd.
+// Only at night: `npm test` does not install systemd.
 if (isNight) {
   test('the registry’s unit file passes systemd’s own check, with little left to exploit', () => {
     expect(exposureOf('registry')).toBeLessThanOrEqual(1.5)
@@ -92,7 +92,7 @@ test('the registry’s nginx example T-60, T-102: TLS, a cache, no address or se
     status: 200,
     headers: { 'strict-transport-security': 'max-age=31536000', 'access-control-allow-origin': '*' },
   })
-  // From the cache: the same for every client of the same encoding, with any address and host.
+  // nginx answers from its cache: every client with the same encoding gets the same response, for any address and host.
   for (let index = 0; index < 20; index += 1) {
     const again = await ask('/v1/wallets?search=canary', {
       'x-forwarded-for': `192.0.2.${index}`,
@@ -101,7 +101,7 @@ test('the registry’s nginx example T-60, T-102: TLS, a cache, no address or se
     expect([again.status, again.headers.etag]).toEqual([200, first.headers.etag])
   }
   const statusesOf = () => [...nginx.log().matchAll(/ \S+ (HIT|MISS) /g)]
-  // nginx writes its line after the answer.
+  // nginx writes its log line after the response.
   await expect.poll(() => statusesOf().length).toBe(count)
   const before = count
   for (const encoding of ['x1', 'x2', 'br;q=0', 'deflate, brr']) {
@@ -115,13 +115,13 @@ test('the registry’s nginx example T-60, T-102: TLS, a cache, no address or se
         .map(([, status]) => status),
     )
     .toEqual(['HIT', 'HIT', 'HIT', 'HIT'])
-  // Yesterday's manifest is not valid.
+  // Stale responses are off, because yesterday's manifest is no longer valid.
   expect(read('nginx.conf')).not.toMatch(/background_update|use_stale[^;]*updating/)
   const short = await ask('/v1/wallets', { 'accept-encoding': 'gzip;q=0.5, br' })
   const plain = await ask('/v1/wallets')
   expect([short.headers['content-encoding'], plain.headers['content-encoding']]).toEqual(['br', undefined])
   expect(short.body.length).toBeLessThan(plain.body.length / 3)
-  // Twenty addresses by their own account are one by nginx's.
+  // Twenty addresses claimed in a header count as one address for nginx.
   const statuses: number[] = []
   for (let index = 0; index < 20; index += 1)
     statuses.push(

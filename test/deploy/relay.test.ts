@@ -17,13 +17,13 @@ import { findSecrets } from '../security/secretScan.ts'
 import { linesOf, unknownVariables } from './deployFiles.ts'
 import { exposureOf, hardening, readUnit } from './unitFile.ts'
 
-// The files that an operator copies: the unit file, the Dockerfile (no Docker here: its rules are read, not run), the nginx
-// example and the runbook.
+// The files that an operator copies: the unit file, the Dockerfile, the nginx example and the runbook. Without Docker here, the
+// tests only read the Dockerfile's rules.
 const deploy = join(root, 'packages/relay/deploy')
 const read = (name: string) => readFileSync(join(deploy, name), 'utf8')
 const runbook = () => readFileSync(join(root, 'docs/relay-runbook.md'), 'utf8')
 const all = Object.values<Setting<unknown>>(settings)
-/** The options of Node itself, where the relay's program is started by its name: unit and Dockerfile say the same. */
+/** The Node options with which the relay's program starts. The unit file and the Dockerfile use the same options. */
 const nodeFlags = () => {
   const [shebang = ''] = readFileSync(join(root, 'packages/relay/src/main.ts'), 'utf8').split('\n', 1)
   const flags = /^#!\/usr\/bin\/env -S node ((?:--\S+ ?)+)$/.exec(shebang)?.[1]?.split(' ') ?? []
@@ -42,7 +42,7 @@ test('the unit file: a separate user, one folder to write to, no new rights', ()
   expect(Number(settingOf('TimeoutStopSec'))).toBeGreaterThan(drainSeconds)
 })
 
-// dockerfile.test.ts has the rules that all images share.
+// dockerfile.test.ts checks the rules that all images share.
 test('the Dockerfile: its user, files of root, a health check, and Node’s options', () => {
   const lines = linesOf(read('Dockerfile'))
   const last = lines.slice(lines.findLastIndex((line) => line.startsWith('FROM ')))
@@ -51,10 +51,10 @@ test('the Dockerfile: its user, files of root, a health check, and Node’s opti
   expect(last.find((line) => line.startsWith('HEALTHCHECK'))).toMatch(/CMD \["\/nodejs\/bin\/node", .*\/healthz.*\]$/)
   const words = ['/nodejs/bin/node', ...nodeFlags(), '/app/packages/relay/dist/main.js'].map((word) => `"${word}"`)
   expect(last.at(-1)).toBe(`ENTRYPOINT [${words.join(', ')}]`)
-  // Root owns every folder that it may not write: all but one.
+  // Root owns every folder that the relay must not write to: all folders but one.
   for (const line of last.filter((each) => each.startsWith('COPY')))
     expect(line).toMatch(line.endsWith(' /data') ? /--chown=65532:65532 --chmod=0700/ : /--chown=0:0/)
-  // tsc leaves the scripts of Redis where they are.
+  // tsc does not copy the Redis scripts.
   expect(lines.join('\n')).toContain(
     "(cd packages/relay/src && find . -name '*.lua' -exec cp --parents {} ../dist \\;)",
   )
@@ -93,7 +93,7 @@ test('the runbook’s memory model has the young generation of Node’s start op
   const semiSpace = nodeFlags()
     .find((flag) => flag.startsWith('--max-semi-space-size='))
     ?.split('=')[1]
-  // Three times as much: two that take turns, and one for what is large.
+  // Three times as much: two spaces that alternate, and a third for large objects.
   expect(runbook()).toContain(`up to ${3 * Number(semiSpace)} MB more under load`)
 })
 
@@ -112,7 +112,7 @@ test('the runbook and the deploy files name only existing settings, metrics and 
     expect(readFileSync(join(root, file), 'utf8')).toContain('docs/relay-runbook.md')
 })
 
-// Only at night: `npm test` does not bring systemd.
+// Only at night: `npm test` does not install systemd.
 if (isNight) {
   test('the unit file passes systemd’s own check, with little left to exploit', () => {
     expect(exposureOf('relay')).toBeLessThanOrEqual(1.5)
@@ -138,7 +138,7 @@ test('the nginx example T-60: clients link through it over TLS; its logs have no
   )
   expect(String((await once(first, 'message'))[0])).toMatch(/^\{"id":1795208116400000001,.*"result":"[0-9a-f]{64}"/)
   await once(connect('192.0.2.2'), 'open')
-  // Three addresses by their own account, one by nginx's.
+  // Three addresses claimed in a header count as one address for nginx.
   expect((await once(connect('192.0.2.3'), 'close'))[0]).toBe(1013)
 
   await relay.stop()

@@ -6,7 +6,7 @@ import { linesOf } from './deployFiles.ts'
 
 const pathOf = (server: 'relay' | 'registry') => join(root, `packages/${server}/deploy/hawser-${server}.service`)
 
-/** The lines of every unit file of ours: a separate user, no new rights, and a restart. */
+/** The lines that all our unit files share: a separate user, no new rights, and a restart. */
 export const hardening = [
   ...['DynamicUser=yes', 'UMask=0077', 'NoNewPrivileges=yes', 'CapabilityBoundingSet=', 'ProtectSystem=strict'],
   ...['ProtectHome=yes', 'PrivateTmp=yes', 'PrivateDevices=yes', 'RestrictNamespaces=yes', 'Restart=always'],
@@ -22,7 +22,7 @@ export function readUnit(server: 'relay' | 'registry') {
   }
 }
 
-/** How much systemd finds left to exploit in a unit file, of ten; it also verifies the file. */
+/** Verifies a unit file, and returns systemd's exposure score for it, from 0 to 10. */
 export function exposureOf(server: 'relay' | 'registry'): number {
   execFileSync('systemd-analyze', ['verify', pathOf(server)])
   const words = ['security', '--offline=yes', '--no-pager', pathOf(server)]

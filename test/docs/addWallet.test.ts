@@ -29,7 +29,7 @@ beforeAll(() => {
 
 type Step = { readonly command: string; printed: string }
 
-/** The commands of the page, each with what the next block says that it prints. */
+/** Returns the commands of the page, each with its output from the next block. */
 function stepsOf(text: string): readonly Step[] {
   const steps: Step[] = []
   for (const [, kind, block = ''] of text.matchAll(/```(sh|text)\n([^`]*)```/g)) {
@@ -40,7 +40,7 @@ function stepsOf(text: string): readonly Step[] {
   return steps
 }
 
-/** Runs a command of the page, by day without npm, which starts the same program. */
+/** Runs a command of the page. By day the program starts directly, without npm. */
 async function run(command: string): Promise<{ readonly code: number; readonly output: string }> {
   const line = isNight ? command : command.replace(/^npm run registry --/, scripts.registry)
   return new Promise((settle) => {
@@ -50,7 +50,7 @@ async function run(command: string): Promise<{ readonly code: number; readonly o
   })
 }
 
-/** Our own drawing: the page's picture is the reader's. */
+/** Draws a picture of our own, because the page's picture is the reader's. */
 async function drawPicture(): Promise<void> {
   const { default: sharp } = await import(createRequire(join(root, 'packages/registry/package.json')).resolve('sharp'))
   await sharp({ create: { width: 300, height: 300, channels: 4, background: '#1d6fa5' } })
@@ -66,7 +66,7 @@ test('docs/add-a-wallet.md: its commands work as it says, in a copy of the folde
   expect(words).toEqual(['add', 'add', 'check', 'image', 'build'])
   expect(steps.filter(({ printed }) => printed !== '')).toHaveLength(3)
   if (isNight) await drawPicture()
-  // By day a listing that is written and one that is refused: the tests of the commands try the others.
+  // By day one accepted and one refused listing: the tests of the commands cover the others.
   for (const { command, printed } of isNight ? steps : steps.slice(0, 2)) {
     const { code, output } = await run(command)
     expect(output).toContain(printed)

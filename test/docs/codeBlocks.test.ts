@@ -11,7 +11,7 @@ const blocks = pages.flatMap((page) => codeBlocksOf(page, readFileSync(join(root
 test('docs/site: every code block of a program has a file name, so a page’s blocks fit together', () => {
   const nameless = blocks.filter((block) => programOf(block) !== undefined && block.file === undefined)
   expect(nameless.map(({ page, line }) => `${page}:${line}`)).toEqual([])
-  // One of two blocks of a name would not be compiled.
+  // Of two blocks with one name, only one would be compiled.
   const files = blocks.flatMap((block) => programOf(block)?.name.replace(/^/, `${block.page}: `) ?? [])
   expect(files.filter((file, index) => files.indexOf(file) !== index)).toEqual([])
 })

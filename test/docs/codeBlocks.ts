@@ -3,14 +3,14 @@ export type CodeBlock = {
   readonly page: string
   readonly line: number
   readonly language: string
-  /** The name between brackets behind the language: ```` ```ts [server.ts] ````. */
+  /** The name in brackets after the language: ```` ```ts [server.ts] ````. */
   readonly file?: string
-  /** The file of the repository that it is, word for word: `<!-- path -->` in the line above. */
+  /** The repository file that the block copies exactly, from `<!-- path -->` in the line above. */
   readonly source?: string
   readonly text: string
 }
 
-/** The fenced blocks of a page of Markdown. */
+/** Returns the fenced blocks of a Markdown page. */
 export function codeBlocksOf(page: string, markdown: string): readonly CodeBlock[] {
   const fences = markdown.matchAll(/(?:^<!-- (\S+) -->\n)?^```(\w*)(?: \[(.+)\])?\n([\s\S]*?)^```$/gm)
   return [...fences].map(({ index, 1: source, 2: language = '', 3: file, 4: text = '' }) => ({
@@ -34,7 +34,7 @@ export const ambientTypes = `declare module 'vue' {
 declare module '*.css'
 `
 
-/** A block's program as a compiler reads it, and the name of its file; `undefined` if the language has no program. */
+/** Returns a block's program as a compiler reads it, with its file name; `undefined` if the language has no program. */
 export function programOf({ language, file = 'block.ts', text }: CodeBlock) {
   if (!programs.has(language)) return undefined
   const name = file.replaceAll('[...path]', 'path')

@@ -11,10 +11,10 @@ const settings = {
 }
 
 /**
- * Compiles files as a project of a reader's: the packages by their exports, without the condition for our sources.
- * @param name - of the folder under `.cache` that holds the project
+ * Compiles files as a reader's project: the packages resolve by their exports, without the condition for our sources.
+ * @param name - the folder under `.cache` for the project
  * @param files - the text of each file, by its path in the project
- * @param options - of the compiler, besides those that every project has
+ * @param options - compiler options besides those that every project has
  * @returns the compiler's output, a line for each error; '' when it found none
  */
 export function compileFiles(name: string, files: ReadonlyMap<string, string>, options: object = {}): string {

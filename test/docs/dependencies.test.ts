@@ -5,14 +5,14 @@ import { formatSbom } from '../../scripts/supply/formatSbom.ts'
 import { installedWith, type TreeLock } from '../../scripts/supply/installed.ts'
 import { root } from './titles.ts'
 
-// Each README names the packages that are installed with its package, why, and their total size; and each package has a bill of
-// materials.
+// Each README names the packages installed with its package, the reason for each, and their total size. Each package has a bill
+// of materials.
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
 const lock: TreeLock = JSON.parse(read('package-lock.json'))
 const linux = { os: 'linux', cpu: 'x64', libc: 'glibc' } as const
 const folders = readdirSync(join(root, 'packages')).map((name) => `packages/${name}`)
 
-/** The packages of others that come with one of ours. */
+/** Returns the third-party packages that come with one of ours. */
 function namesOf(part: string): ReadonlySet<string> {
   const installed = installedWith(lock, `packages/${part}`, linux)
   return new Set(installed.filter(({ isOurs }) => !isOurs).map(({ name }) => name))
@@ -50,7 +50,7 @@ describe.each(folders)('%s', (folder) => {
   test('T-02: its README says how many packages of others come with it, fifteen at most', () => {
     const said = /npm installs (\d+) packages? of others with it on Linux/.exec(readme)?.[1]
     expect(Number(said)).toBe(others.length)
-    // The one command has what its parts have, and nothing more.
+    // The `hawser` command has the dependencies of its parts, and nothing more.
     const parts = folder === 'packages/hawser' ? Object.keys(dependencies ?? {}) : [name]
     const ofParts = new Set(parts.flatMap((part) => [...namesOf(part.replace('@hawser/', ''))]))
     expect(others.map(({ name }) => name).filter((each) => !ofParts.has(each))).toEqual([])
@@ -115,7 +115,7 @@ describe('the release workflow', () => {
       }
       expect(text).toMatch(/^permissions: \{\}$/m)
       expect(text).not.toMatch(/secrets\.|NODE_AUTH_TOKEN|pull_request_target|curl |wget /)
-      // Values from outside are read from the environment, not written into a command.
+      // Workflows read outside values from the environment, and do not write them into a command.
       expect([...text.matchAll(/run:[^\n]*\$\{\{/g)]).toEqual([])
     },
   )
@@ -138,7 +138,7 @@ describe('the release workflow', () => {
     expect(places).toEqual(places.toSorted((one, other) => one - other))
     expect(places[0]).toBeGreaterThan(0)
     expect(text).toContain('id-token: write')
-    // In the order that `npm run stage` writes: each after what it needs.
+    // In the order that `npm run stage` writes: each package after its dependencies.
     expect(text).toContain('done < .cache/publish/order.txt')
   })
 

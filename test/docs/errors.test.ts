@@ -21,7 +21,7 @@ const declared: readonly Declared[] = ['packages', 'apps']
 const ours = declared.filter(({ file }) => file.startsWith('packages/'))
 const pages = readdirSync(join(root, 'docs/errors')).map((name) => name.replace(/\.md$/, ''))
 
-/** The class name of a code. `internal_error` gives no `InternalErrorError`. */
+/** Returns the class name of a code. `internal_error` does not become `InternalErrorError`. */
 function nameOf(code: string): string {
   const words = code.split('_').map((word) => `${word.slice(0, 1).toUpperCase()}${word.slice(1)}`)
   return `${words.join('').replace(/Error$/, '')}Error`
@@ -37,7 +37,7 @@ test('errors: of all packages a code belongs to one class', () => {
   expect(codes.filter((code, index) => codes.indexOf(code) !== index)).toEqual([])
 })
 
-// An error of JavaScript's own has no code and no page. Each exception says why it must be one.
+// A built-in JavaScript error has no code and no page. Each exception says why it must be a built-in error.
 const mayBeBare: Readonly<Record<string, string>> = {
   'packages/wire/src/baseError.ts': 'the root of all others',
   'packages/react/src/errors.ts': 'has a code and a page, without a module that the button would fetch for it',
@@ -47,9 +47,9 @@ const mayBeBare: Readonly<Record<string, string>> = {
     'the browser’s own failure of an import, by whose address `loadPart` finds why',
 }
 
-/** The places where a source makes an error of JavaScript's own, or a class of one. */
+/** Returns the places where a source creates a built-in error or a subclass of one. */
 function bareErrorsIn(source: string): readonly number[] {
-  // Parsing is slow, and few files name one.
+  // Parsing is slow, and few files name a built-in error.
   if (!/(?<![\w.])(?:Aggregate|Eval|Range|Reference|Syntax|Type|URI)?Error\b/.test(source)) return []
   const file = ts.createSourceFile('a.tsx', source, ts.ScriptTarget.Latest, false, ts.ScriptKind.TSX)
   const isBare = (node: ts.Node) =>
@@ -87,7 +87,7 @@ test('errors: the codes of core that failureCode.ts lists by hand are those of i
     ) ?? []
   const listed = [...list.matchAll(/'(\w+)'/g)].map(([, code = '']) => code)
   const others = ours.filter(({ file }) => file.startsWith('packages/core/') && file !== 'packages/core/src/errors.ts')
-  // Only ever the cause of another error: no state of a linker holds it.
+  // Only the cause of another error: no state of a linker contains it.
   const causes = ['answer_unusable']
   expect([...listed, ...causes].sort()).toEqual(others.map(({ code }) => code).sort())
 })

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { houses } from '../../scripts/sourceGraph.ts'
 import { root } from './titles.ts'
 
-/** Names that stand for a reader's own code. Those with a type of ours are checked in use. */
+/** Names for the reader's own code. The compiler checks the use of those that have one of our types. */
 export const given = `
 declare const linker: import('@hawser/core').ClientLinker
 declare const options: Extract<import('@hawser/core').LinkerOptions, { readonly relay: { readonly url: unknown } }>
@@ -21,11 +21,11 @@ declare const test: (title: string, run: () => unknown) => void
 declare module '*.css'
 `
 
-/** Code that a reader copies, and the package whose names it may use without an import. */
+/** Code that a reader copies, and the package whose names the code can use without an import. */
 export type Example = { readonly place: string; readonly house: string; readonly code: string }
 
 export const packages = houses.filter((house) => house.startsWith('packages/'))
-/** Names of the public entries of a package, with the entry that has each. */
+/** Returns the names that the public entries of a package export, each with its entry. */
 function exportsOf(house: string): ReadonlyMap<string, string> {
   const { name, exports = {} } = JSON.parse(readFileSync(join(root, house, 'package.json'), 'utf8'))
   const names = new Map<string, string>()
@@ -45,7 +45,7 @@ function exportsOf(house: string): ReadonlyMap<string, string> {
 
 const known = new Map(packages.map((house) => [house, exportsOf(house)]))
 
-/** An example as a module: names of ours are imported, `…` stands for anything, and a property is one of an object. */
+/** Turns an example into a module: our names are imported, `…` becomes any value, and a property becomes part of an object. */
 export function moduleOf({ house, code }: Example): string {
   const words = new Set(code.match(/\b[A-Za-z]\w+\b/g))
   const declared = new Set([...code.matchAll(/(?:const|function|type|class) (\w+)/g)].map(([, name]) => name))
@@ -57,17 +57,17 @@ export function moduleOf({ house, code }: Example): string {
     const from = [house, ...packages].map((each) => known.get(each)?.get(word)).find((entry) => entry !== undefined)
     return from === undefined ? [] : [`import { ${word} } from '${from}'`]
   })
-  // An ellipsis stands for the rest of the reader's options, alone in its line as a comment too.
+  // An ellipsis replaces the rest of the reader's options, also alone on its line as a comment.
   const body = code.replaceAll(/^( *)\/\/ …$/gm, '$1...anything,').replaceAll(/(?<!\/\/.*)…/g, '...anything')
-  // A block of a page may be a module of its own.
+  // A page's block can be a module itself.
   if (/^(?:import|export) /m.test(code)) return `${imports.join('\n')}\n${body}\nexport {}\n`
   const statement = /^\w+: /.test(body) ? `({ ${body} })` : body
   return `${imports.join('\n')}\nexport async function example() {\n${statement}\n}\n`
 }
 
 /**
- * Whether an error of the compiler is about a name or a module of the reader's own. Names of ours are imported, so a wrong member
- * of one is found, and so is an entry that no package has.
+ * Reports whether a compiler error concerns a name or a module of the reader's own. Our names are imported, so errors about a
+ * missing member or a missing entry of a package still count.
  */
 export function isOwnCode(code: number, message: string): boolean {
   if (code === 2307) return !message.includes("'@hawser/")

@@ -8,12 +8,12 @@ import { compileFiles } from './compileFiles.ts'
 import { type Example, given, isOwnCode, moduleOf, packages } from './exampleModule.ts'
 import { filesUnder, root } from './titles.ts'
 
-// Every `@example` of a package, and every program of a page of Markdown, compiles against the built packages: it calls what exists,
-// with options that exist. The pages of docs/site, whose blocks make up whole projects, have a test of their own (codeBlocks.test.ts).
+// Every `@example` of a package and every program on a Markdown page compiles against the built packages, so each call and
+// option exists. codeBlocks.test.ts covers the pages of docs/site, whose blocks make up whole projects.
 
 function examplesIn(house: string, file: string): readonly Example[] {
   const text = readFileSync(file, 'utf8')
-  // Reading one with its comments as nodes takes long.
+  // Parsing a file with its comments as nodes takes long.
   if (!text.includes('@example')) return []
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true)
   const found: Example[] = []
@@ -66,7 +66,7 @@ test('every @example of the packages and every program of a page compiles', { ti
       isOwnCode(Number(code), message) ? [] : [`${all[Number.parseInt(file, 10)]?.place ?? file}: ${message}`],
   )
   expect(wrong).toEqual([])
-  // Names of the reader's own are always among them: the output was read.
+  // The reader's own names always cause errors: this shows that the output was read.
   expect(output).toContain('Cannot find name')
 })
 

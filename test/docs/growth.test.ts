@@ -10,9 +10,10 @@ import { formatBound, formatGrowth, formatSizes, replaceTable } from '../../benc
 import { createWorld } from '../../bench/growth/world.ts'
 import { root } from './titles.ts'
 
-// `npm run bench -- --growth` measures; this shows that its arithmetic can fail, and that its table is of today's curves.
+// `npm run bench -- --growth` measures. This test shows that the arithmetic can fail, and that the table matches the current
+// curves.
 
-/** A subject of no real work: the cost of an operation at a size, in microseconds. */
+/** Creates a subject without real work. `costOf` returns the cost of an operation at a size, in microseconds. */
 function subjectOf(costOf: (size: number) => number, bound: Bound): Subject & { readonly closed: number[] } {
   const closed: number[] = []
   return {

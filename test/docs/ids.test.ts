@@ -3,16 +3,16 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { filesUnder, root, titlesIn } from './titles.ts'
 
-// Tests and comments cite ids instead of repeating what must hold. A reader finds each in one of these pages.
+// Tests and comments cite ids instead of repeating the requirement. One of these pages defines each id.
 const pages = ['docs/requirements.md', 'docs/threat-model.md', 'docs/reliability.md']
 const textOf = (file: string) => readFileSync(join(root, file), 'utf8')
 
 const form = String.raw`[VDSRLCP]\d{1,2}|F\d\d|[TZ]-\d+|F-[RL]\d+`
 const cited = new RegExp(String.raw`(?<![\w/%-])(${form})(?![\w-]|\.\d)`, 'g')
-// A field case is one row for all its inputs: F01a and F01b are F01.
+// A field case is one row for all its inputs: F01a and F01b belong to F01.
 const fieldCase = /(?<![\w/%-])(F\d\d)[a-f](?![\w-])/g
 
-/** The ids that pages define: in the first cell of a row, as a heading or in bold at the start of an item. */
+/** Returns the ids that pages define: in the first cell of a row, as a heading, or in bold at the start of an item. */
 function definedIn(markdown: string): readonly string[] {
   const lead = new RegExp(String.raw`^(?:\| |### |- \*\*)(${form}|M)(?= |\*\*|$)`, 'gm')
   return [...markdown.matchAll(lead)].map(([, id = '']) => id)
@@ -20,7 +20,7 @@ function definedIn(markdown: string): readonly string[] {
 
 const idsIn = (text: string) => [...text.matchAll(cited), ...text.matchAll(fieldCase)].map(([, id = '']) => id)
 
-/** The titles of tests and the comments of a file, which are where ids are cited. */
+/** Returns the test titles and the comments of a file, where ids are cited. */
 function proseOf(file: string, source: string): readonly string[] {
   const isTest = /\.(?:test|spec|conformance)\.tsx?$/.test(file)
   const comments = source.matchAll(/(?<!:)\/\/.*|\/\*[\s\S]*?\*\//g)

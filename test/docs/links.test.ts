@@ -13,10 +13,10 @@ const pages = [
   ),
 ]
 
-/** `npm run site:build` writes these pages; they are in no commit. */
+/** `npm run site:build` writes these pages; no commit contains them. */
 const generated = 'docs/site/reference/generated/'
 
-/** Links of a page, those in its code left aside. */
+/** Returns the links of a page, except those in its code. */
 function linksOf(file: string): readonly string[] {
   const text = readFileSync(join(root, file), 'utf8')
     .replace(/^```[\s\S]*?^```$/gm, '')
@@ -24,7 +24,7 @@ function linksOf(file: string): readonly string[] {
   return [...text.matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = '']) => link)
 }
 
-/** The anchors of a page: of a heading that comes twice, the second ends in `-1`. */
+/** Returns the anchors of a page. The second of two equal headings ends in `-1`. */
 function anchorsOf(file: string): ReadonlySet<string> {
   const text = readFileSync(join(root, file), 'utf8').replace(/^```[\s\S]*?^```$/gm, '')
   const anchors = new Set<string>()
@@ -37,7 +37,7 @@ function anchorsOf(file: string): ReadonlySet<string> {
   return anchors
 }
 
-/** Why a link is dead, `undefined` for one that is not. */
+/** Explains why a link is dead; returns `undefined` for a valid link. */
 function explain(file: string, link: string): string | undefined {
   if (/^[a-z]+:/.test(link)) return undefined
   const [target = '', place] = link.split('#', 2)

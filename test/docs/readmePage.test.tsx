@@ -10,7 +10,7 @@ test('README: the page example shows the button, and the button opens the modal'
   await userEvent.click(await screen.findByRole('button', { name: 'Link a wallet' }))
   await waitFor(() => expect(screen.getByRole('dialog')).toBeTruthy())
   expect(await screen.findByRole('heading', { name: 'Connect your wallet' })).toBeTruthy()
-  // Its relay is its own: no wallet of a store can answer a code of it.
+  // The page uses its own relay, so no wallet from a store can answer its code.
   expect(screen.queryByRole('img', { name: /Copy link/ })).toBeNull()
   await userEvent.keyboard('{Escape}')
 })

@@ -4,11 +4,10 @@ import * as sign from '@hawser/sign'
 import { BaseError, internalReasons, type Reason, reasons, signInReasons } from '@hawser/wire'
 import { expect, test } from 'vitest'
 
-// The numbered reasons, docs/reasons.md, the error classes and their pages say the same.
+// The numbered reasons, docs/reasons.md, the error classes and their pages agree.
 const root = resolve(import.meta.dirname, '../..')
 const table: Readonly<Record<string, Reason>> = { ...reasons, ...signInReasons, ...internalReasons }
 
-/** The rows of docs/reasons.md. */
 const rows = readFileSync(join(root, 'docs/reasons.md'), 'utf8')
   .split('\n')
   .flatMap((line) => {
@@ -20,7 +19,7 @@ const rows = readFileSync(join(root, 'docs/reasons.md'), 'utf8')
 
 const pageOf = (code: string) => join(root, 'docs/errors', `${code}.md`)
 
-/** The numbers a page names. */
+/** Returns the numbers that a page names. */
 function numbersOf(page: string): readonly number[] {
   const [, list = ''] = readFileSync(page, 'utf8').match(/\*\*Numbers of the protocol\.\*\* ([\d, ]+)/) ?? []
   return list === '' ? [] : list.split(',').map(Number)
@@ -50,7 +49,7 @@ test('reasons: the page lists every number once, by its name and text', () => {
 test('reasons: every code of a number has a page, and those pages name the number', () => {
   const numbers = new Map<string, number[]>()
   for (const { code, links } of rows) {
-    // A reason without a code of ours never happens here.
+    // A reason without one of our codes never occurs here.
     expect(links.length > 0 || ['restoreWillOverride', 'resubscribed'].includes(rowName(code))).toBe(true)
     for (const [, text = '', page = ''] of links) {
       expect(page).toBe(text)
@@ -72,14 +71,14 @@ const isErrorClass = (value: unknown): value is ErrorClass =>
 const rowName = (code: number) => rows.find((row) => row.code === code)?.name ?? ''
 
 test('reasons: every class with a number is among the codes of that number', () => {
-  // The clock's error is made of times, and no reason.
+  // The clock error takes times instead of a reason.
   const { RelayClockError: _, ...others } = sign
   const classes = Object.values<unknown>(others).filter(isErrorClass)
   expect(classes.length).toBeGreaterThan(20)
   const seen = new Set(rows.flatMap(({ links }) => links.map(([, code]) => code)))
   for (const ErrorClass of classes) {
     const error = new ErrorClass(reasons.userRejected)
-    // Of a relay it is a word.
+    // For a relay error the reason is a string.
     if (typeof error.reason !== 'object') continue
     expect(seen).toContain(error.code)
     expect(Object.values(table)).toContainEqual(error.reason)

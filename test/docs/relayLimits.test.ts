@@ -12,7 +12,7 @@ import { root } from './titles.ts'
 
 const text = readFileSync(join(root, 'docs/relay-limits.md'), 'utf8')
 const fixed = text.slice(text.indexOf('## Fixed')).split('\n')
-/** The value of a row of the table of what no setting changes. */
+/** Returns the value of a row in the table of limits that no setting changes. */
 const figureOf = (what: string) => fixed.find((line) => line.startsWith(`| ${what} |`))?.split(' | ')[1]
 
 test('docs/relay-limits.md T-87, T-89, T-91, T-94: states the limits without a setting correctly', () => {
@@ -41,7 +41,7 @@ test('docs/relay-limits.md T-85, T-95: refuses longer headers with 431, no compr
     const answer = await fetch(`http://127.0.0.1:${port}/healthz`, { headers: { 'x-long': 'a'.repeat(length) } })
     return answer.status
   }
-  // The headers that fetch adds by itself are less than 400 bytes.
+  // The headers that fetch adds automatically are under 400 bytes.
   expect(await statusWith(longest - 400)).toBe(200)
   expect(await statusWith(longest)).toBe(431)
   expect(figureOf('compression of frames')).toBe('off')

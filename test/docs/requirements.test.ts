@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { names, root, testTitles, titlesIn } from './titles.ts'
 
-// Each requirement has a test whose title names it, and each field case one that names it or one of its inputs.
+// Each requirement has a test whose title names it. Each field case has a test that names it or one of its inputs.
 const page = readFileSync(join(root, 'docs/requirements.md'), 'utf8')
 const ids = [...page.matchAll(/^\| ([VDSRLC]\d+|M) \|/gm)].map(([, id = '']) => id)
 const fieldCases = [...page.matchAll(/^\| (F\d\d) \|/gm)].map(([, id = '']) => id)

@@ -7,13 +7,16 @@ import { unknownVariables } from '../deploy/deployFiles.ts'
 import { codeBlocksOf } from './codeBlocks.ts'
 import { filesUnder, root } from './titles.ts'
 
-// The pages for operators: each setting, service and file that they name is there. Our own commands are in shellBlocks.test.ts;
+// The pages for operators: each setting, service and file that they name exists. shellBlocks.test.ts checks our own commands;
 // test/deploy/composeRuns.test.ts runs the blocks that change a database or a folder of secrets.
 const pages = filesUnder('docs/site/run', /\.md$/)
 const read = (page: string) => readFileSync(join(root, page), 'utf8')
 const blocks = pages.flatMap((page) => codeBlocksOf(page, read(page)))
 
-/** The commands of a shell block, continued lines as one, those in a loop or a substitution left to the test that runs it. */
+/**
+ * The commands of a shell block, with continued lines joined. The test that runs a loop or a substitution covers the commands
+ * in it.
+ */
 const commands = blocks
   .filter(({ language }) => language === 'sh')
   .flatMap(({ page, text }) =>

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { root, titlesIn } from './titles.ts'
 
-// SECURITY.md promises nothing that no test holds: every sentence of these sections names one, and each is there.
+// SECURITY.md promises only behaviour that a test checks: every sentence of these sections names an existing test.
 const text = readFileSync(join(root, 'SECURITY.md'), 'utf8')
 const link = /\[([^\]]+)\]\(([^)\s]+\.(?:test|spec|conformance)\.tsx?)\)/g
 const named = [...text.matchAll(link)].map(([, title = '', path = '']) => [path, title] as const)
@@ -15,7 +15,7 @@ const sectionOf = (heading: string) => {
   return text.slice(text.indexOf('\n', from), to < 0 ? undefined : to)
 }
 
-/** The words of a title, without its filled-in values. */
+/** Returns the words of a title, without its filled-in values. */
 const wordsOf = (title: string) => title.replace(/\$\{[^}]*\}|\\/g, '')
 
 test.each(named.filter(([, title]) => !title.endsWith('.test.ts')))(
@@ -52,7 +52,7 @@ describe.each([
       .flatMap((line) => line.replace(/^- /, '').split(/(?<=[.)])\s+(?=[A-Z])/))
     expect(sentences.length).toBeGreaterThan(1)
     const bare = sentences.filter((sentence) => !sentence.includes('⟦test⟧'))
-    // The one that promises nothing.
+    // The only sentence that promises nothing.
     expect(bare.filter((sentence) => !sentence.startsWith('With the memory mailbox'))).toEqual([])
   })
 })

@@ -6,8 +6,8 @@ import { hawserCommand } from '../../packages/hawser/src/hawserCommand.ts'
 import { codeBlocksOf } from './codeBlocks.ts'
 import { filesUnder, root } from './titles.ts'
 
-// Commands, settings and variables of the looks, as the pages name them, exist. The blocks of programs are compiled elsewhere
-// (codeBlocks.test.ts, examples.test.ts), and the examples' commands run from packed packages (test/example).
+// The commands, settings and theme variables that the pages name exist. Other tests compile the program blocks
+// (codeBlocks.test.ts, examples.test.ts). test/example runs the examples' commands from packed packages.
 const pages = [
   ...['README.md', 'CONTRIBUTING.md', 'SECURITY.md'],
   ...filesUnder('docs', /\.md$/),
@@ -17,7 +17,7 @@ const blocks = pages.flatMap((page) => codeBlocksOf(page, readFileSync(join(root
 
 type Line = { readonly place: string; readonly words: readonly string[] }
 
-/** Each command of the shell blocks, without comments and without what an option has in quotes. */
+/** Each command of the shell blocks, without comments and without the quoted values of options. */
 const commands = blocks
   .filter(({ language }) => language === 'sh' || language === '')
   .flatMap(({ page, line, text }) =>
@@ -30,7 +30,7 @@ const commands = blocks
       }),
   )
 
-/** The words after `hawser`, however it is called: installed, by npx, or by the script of the repository. */
+/** Returns the words after `hawser` in each way to call it: installed, by npx, or by the repository's script. */
 function hawserWords({ words }: Line): readonly string[] | undefined {
   const [first, second, third, fourth] = words
   if (first === 'hawser') return words.slice(1)
@@ -67,7 +67,7 @@ test('shell blocks: every command of ours and every option is in its help', asyn
   for (const { place, words } of asked) {
     const flags = words.flatMap((word) => /^--[\w-]+/.exec(word)?.[0] ?? [])
     const until = words.findIndex((word) => !/^[a-z][a-z-]*$/.test(word))
-    // A word behind the command may be a file or an address: the longest path that is a command counts.
+    // A word after the command can be a file or an address: the longest path that is a command counts.
     const path = words.slice(0, until < 0 ? undefined : until)
     const helps = await Promise.all(path.map((_, index) => helpOf(path.slice(0, path.length - index))))
     const help = helps.find((text) => text !== '')
@@ -82,7 +82,7 @@ test('shell blocks: every npm script that a page names exists', () => {
     const file = join(root, folder, 'package.json')
     return existsSync(file) ? Object.keys(JSON.parse(readFileSync(file, 'utf8')).scripts ?? {}) : []
   }
-  // `dev` is a script of what create-vite, create-next-app and create-hawser make.
+  // `dev` is a script in the projects of create-vite, create-next-app and create-hawser.
   const known = [...scriptsOf('.'), 'dev']
   const wrong = commands.flatMap(({ place, words: [npm, verb, name = ''] }) => {
     const script = verb === 'run' ? name : ['start', 'test'].includes(verb ?? '') ? (verb ?? '') : undefined
@@ -97,7 +97,7 @@ test('shell blocks: the repository has every package and program of ours in them
     const { bin = {}, ...manifest } = JSON.parse(readFileSync(join(root, 'packages', name, 'package.json'), 'utf8'))
     return [manifest.name, ...Object.keys(bin)]
   })
-  // Units of systemd, roles and namespaces have names like ours.
+  // systemd units, roles and namespaces have names like our packages, so only calls of package programs count.
   const calls = commands.filter(({ words: [program = ''] }) => /^(?:npm|npx|pnpm|yarn|bun|hawser)$/.test(program))
   const named = calls.flatMap(({ place, words }) =>
     words.filter((word) => /^(?:@hawser\/|create-hawser|hawser)[\w-]*$/.test(word)).map((word) => ({ place, word })),

@@ -6,7 +6,7 @@ export const root = resolve(import.meta.dirname, '../..')
 
 const skipped = new Set(['node_modules', 'dist', 'generated', '.cache', 'screenshots', 'vectors'])
 
-/** Every file of the repository below a folder whose path matches, from the root. */
+/** Returns every file below a folder of the repository whose path matches, relative to the root. */
 export function filesUnder(folder: string, pattern: RegExp): readonly string[] {
   return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
     const path = `${folder}/${entry.name}`
@@ -15,14 +15,14 @@ export function filesUnder(folder: string, pattern: RegExp): readonly string[] {
   })
 }
 
-/** The titles of all tests, those of describe blocks included. */
+/** Returns the titles of all tests and describe blocks. */
 export function testTitles(): readonly string[] {
   return ['packages', 'apps', 'test', 'bench', 'scripts']
     .flatMap((folder) => filesUnder(folder, /\.(?:test|spec)\.tsx?$|\.conformance\.tsx?$/))
     .flatMap((path) => titlesIn(readFileSync(join(root, path), 'utf8')))
 }
 
-/** The titles given to test, it and describe, in every form of the call. */
+/** Returns the titles given to test, it and describe, in every form of the call. */
 export function titlesIn(source: string): readonly string[] {
   const titles: string[] = []
   const visit = (node: ts.Node): void => {
@@ -38,13 +38,15 @@ export function titlesIn(source: string): readonly string[] {
   return titles
 }
 
-/** `test`, `test.each(…)`, `describe.each(…)`: every callee that begins with the name. */
+/** Reports whether a callee begins with a test function: `test`, `test.each(…)`, `describe.each(…)`. */
 function isTest(callee: ts.Node): boolean {
   if (ts.isIdentifier(callee)) return ['test', 'it', 'describe'].includes(callee.text)
   return (ts.isPropertyAccessExpression(callee) || ts.isCallExpression(callee)) && isTest(callee.expression)
 }
 
-/** Whether a title names an id: `C1` is not `C10`, and `T-10` is not `T-103`. Of a run such as `C1 C8` each counts. */
+/**
+ * Reports whether a title names an id: `C1` is not `C10`, and `T-10` is not `T-103`. In a run such as `C1 C8` each id counts.
+ */
 export function names(title: string, id: string): boolean {
   return new RegExp(`(?<![\\w-])${id}(?![\\w-])`).test(title)
 }

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 
 const root = resolve(import.meta.dirname, '../..')
 const walk = readFileSync(join(root, 'docs/walk.md'), 'utf8')
-// `core/flow/flow.ts` in the walk is packages/core/src/flow/flow.ts; apps and tests have their whole path.
+// `core/flow/flow.ts` in the walk is packages/core/src/flow/flow.ts. Apps and tests appear with their whole path.
 const named = [...walk.matchAll(/`([a-zA-Z]+\/[a-zA-Z0-9/.]+\.tsx?)`/g)].map(([, path = '']) => path)
 
 test('walk: names a file for each of its twelve steps', () => {

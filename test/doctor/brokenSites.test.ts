@@ -6,7 +6,7 @@ import { serveOnLoopback } from '@hawser/test-kit/serveOnLoopback'
 import { expect, onTestFinished, test } from 'vitest'
 import { codesOf, diagnosePatiently, keyOf, openSite, type SiteChanges, signBundle } from './openSite.ts'
 
-// Each set-up is served as a host might have it; nothing of the doctor is replaced.
+// Each broken set-up is served as a real host might serve it; no part of the doctor is mocked.
 
 test('doctor: reports a correct site as good, with a table of routes', async () => {
   const { url } = await openSite()
@@ -19,7 +19,7 @@ test('doctor: reports a correct site as good, with a table of routes', async () 
       'good',
     ]),
   ])
-  // The relay is the site's own: no wallet of a store listens there.
+  // The relay belongs to the site, so no wallet from a store listens there.
   expect(diagnosis.reach?.find(({ wallet }) => wallet === 'MetaMask')).toEqual({
     wallet: 'MetaMask',
     desktop: ['extension', 'handoff'],
@@ -35,7 +35,7 @@ const html = (status: number) => (response: Parameters<NonNullable<SiteChanges['
   return true
 }
 
-/** A proxy that forgets `Upgrade`, as one does that speaks HTTP/1.0 to what is behind it. */
+/** Starts a proxy that drops `Upgrade`, as a proxy does that speaks HTTP/1.0 to its backend. */
 async function withoutUpgrade(relayUrl: string): Promise<string> {
   const relay = new URL(relayUrl.replace(/^ws/, 'http'))
   const url = await serveOnLoopback(async (request, response) => {
@@ -45,7 +45,7 @@ async function withoutUpgrade(relayUrl: string): Promise<string> {
   return url.replace(/^http/, 'ws')
 }
 
-/** A proxy whose clock is wrong, and that writes its own time into every answer. */
+/** Starts a proxy with a wrong clock that writes its own time into every response. */
 async function withClock(relayUrl: string): Promise<string> {
   const { port } = new URL(relayUrl)
   const server = createServer((near) => {

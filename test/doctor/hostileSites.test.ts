@@ -5,11 +5,12 @@ import { expect, test } from 'vitest'
 import { WebSocketServer } from 'ws'
 import { codesOf, diagnosePatiently, openSite } from './openSite.ts'
 
-// A hostile server may answer anything: the doctor settles, holds little, and prints nothing that a terminal obeys.
+// A hostile server can answer with anything: the doctor still finishes, keeps little in memory, and prints no terminal control
+// sequences.
 
 type Serve = (response: ServerResponse, url: string) => void
 
-/** A page that names itself as registry and link API, with an answer of its own for everything else. */
+/** Opens a page that names itself as registry and link API, and answers everything else with `serve`. */
 async function openHostile(serve: Serve, named: Readonly<Record<string, unknown>> = {}): Promise<string> {
   return serveOnLoopback((request, response) => {
     const at = request.url ?? '/'
@@ -79,7 +80,7 @@ test('doctor, hostile: prints no terminal control characters, from any source', 
   const listing = { id: 'a', name: `Evil${obeyed} Wallet\nx`, mobile: { native: 'evil://' } }
   const url = await openHostile(
     (response, at) => {
-      // Node refuses such bytes in a header, other servers do not.
+      // Node refuses such bytes in a header; other servers do not.
       if (at.startsWith('/link'))
         return void response.socket?.end(
           `HTTP/1.1 200 OK\r\ncontent-type: te\u001b[2Jxt\u009b\r\ncontent-length: 0\r\nset-cookie: s\u001b[31m=1\r\n\r\n`,

@@ -12,22 +12,22 @@ import { onTestFinished } from 'vitest'
 
 type Listener = (request: IncomingMessage, response: ServerResponse) => unknown
 
-/** The changes to the served site. */
+/** Changes to the served site. */
 export type SiteChanges = {
   readonly relay?: RelayOptions
-  /** In place of the relay's own address. */
+  /** Replaces the relay's own address. */
   readonly relayUrl?: (relayUrl: string) => string | Promise<string>
   readonly registryUrl?: (registryUrl: string) => string | Promise<string>
   readonly registryKey?: string
   readonly link?: Partial<LinkOptions>
-  /** Runs before the page's server. @returns whether it has answered */
+  /** Runs before the page's server. @returns true when it has answered the request */
   readonly before?: (request: IncomingMessage, response: ServerResponse) => boolean
   readonly policy?: (policy: string) => string | undefined
-  /** The JSON document that the page names, from what it should be. */
+  /** Returns the JSON document that the page names, given the correct options. */
   readonly document?: (options: Readonly<Record<string, unknown>>) => unknown
 }
 
-/** A bundle of all listings, signed with a key of its own. So many of them have another name than they should. */
+/** Signs a bundle of all listings with its own key. `renamed` is the number of listings that get a wrong name. */
 export function signBundle(renamed = 0): Bundle {
   const listings = loadListings().map((each, index) => (index < renamed ? { ...each, name: 'Renamed' } : each))
   return createBundle({
@@ -40,7 +40,7 @@ export function keyOf({ manifestJson }: Bundle): string {
   return JSON.parse(manifestJson).publicKey
 }
 
-/** A host app with everything it needs, on loopback until the test is over: as it should be, but for `changes`. */
+/** Opens a host app with everything it needs, on loopback, until the test ends. Everything is correct except for `changes`. */
 export async function openSite(changes: SiteChanges = {}) {
   const relay = createRelay({ limits: { refusalDelayMs: 1 }, ...changes.relay })
   onTestFinished(() => relay.stop())
@@ -82,7 +82,7 @@ export async function openSite(changes: SiteChanges = {}) {
   return { url, relayUrl, registryUrl, bundle, stopRelay: () => relay.stop() }
 }
 
-/** Patient: how long an answer may take is no matter here. */
+/** Diagnoses a site with long time limits, because response times do not matter here. */
 export function diagnosePatiently(
   pageUrl: string,
   more: Partial<Parameters<typeof diagnose>[0]> = {},
@@ -90,7 +90,7 @@ export function diagnosePatiently(
   return diagnose({ pageUrl, timeoutMs: 60_000, ...more })
 }
 
-/** The codes of what is wrong, and of what is doubtful with a question mark. */
+/** Returns the codes of the findings. Doubtful findings end in a question mark. */
 export function codesOf({ findings }: Diagnosis): readonly string[] {
   return findings.flatMap((finding) =>
     'code' in finding ? [finding.verdict === 'wrong' ? finding.code : `${finding.code}?`] : [],

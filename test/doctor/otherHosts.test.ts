@@ -10,13 +10,13 @@ import { temporaryFolder } from '@hawser/test-kit/temporaryFolder'
 import { expect, onTestFinished, test } from 'vitest'
 import { codesOf, diagnosePatiently, openSite, type SiteChanges } from './openSite.ts'
 
-// Parts at other hosts than usual, or behind redirects: served as a host might do it.
+// Parts on unusual hosts or behind redirects, served as a real host might.
 
-/** The same server under a name of this machine that browsers do not take for it: IPv4 in the form of IPv6. */
+/** The same server under the IPv4-mapped IPv6 form of its address, which browsers do not recognize as this machine. */
 const mapped = (url: string) => url.replace('127.0.0.1', '[::ffff:127.0.0.1]')
 const named = (url: string) => url.replace('127.0.0.1', 'localhost')
 
-/** A server whose certificate nobody has signed but itself. */
+/** Starts a server with a self-signed certificate. */
 async function serveSelfSigned(listener: (request: IncomingMessage, response: ServerResponse) => void) {
   const folder = temporaryFolder()
   const [key, certificate] = [join(folder, 'key.pem'), join(folder, 'certificate.pem')]
@@ -40,7 +40,7 @@ const answer = (status: number, headers: Readonly<Record<string, string>> = {}, 
     return true
   }
 const asHtml = answer(200, { 'content-type': 'text/html' }, '<!doctype html><title>App</title>')
-/** Sends every request on, to the same path elsewhere. */
+/** Redirects every request to the same path on another origin. */
 const redirectTo = (status: number, to: string) => (request: IncomingMessage, response: ServerResponse) =>
   answer(status, { location: `${to}${request.url}` })(request, response)
 
@@ -68,7 +68,7 @@ test.each<[string, (pageUrl: string) => SiteChanges, readonly string[]]>([
     ['handoff_elsewhere'],
   ],
 ])('doctor: %s', async (_, changesFor, codes) => {
-  // The address of the site is known once it listens.
+  // The site's address is known only once the site listens.
   let changes: SiteChanges = {}
   const { url } = await openSite({
     before: (request, response) => changes.before?.(request, response) ?? false,
@@ -151,7 +151,7 @@ test.each(Object.entries(certificates))('doctor: a %s with an untrusted certific
 test('doctor: addresses of IPv6, with their brackets, in every place', async () => {
   const { url } = await openSite({ relayUrl: mapped, registryUrl: mapped })
   const diagnosis = await diagnosePatiently(url)
-  // Browsers take this form for another machine; it is reached and judged all the same.
+  // Browsers take this address for another machine; the doctor still reaches and judges the relay.
   expect(diagnosis.findings.find(({ check }) => check === 'relay')?.text).toMatch(/ws:\/\/\[::ffff:7f00:1\]:\d+/)
   expect(codesOf(diagnosis).filter((code) => /unreachable|silent|unreadable|broken/.test(code))).toEqual([])
 })

@@ -9,7 +9,7 @@ import { createStack } from '../../apps/stack/src/createStack.ts'
 import { freePorts } from '../browser/processes/runProcess.ts'
 import { root } from '../docs/titles.ts'
 
-/** The command as it is installed: the output of the build, in a process of its own. */
+/** Runs the command as npm installs it: the build output, in its own process. */
 function runDoctor(args: readonly string[], environment: Readonly<Record<string, string>> = {}) {
   return new Promise<{ readonly code: number; readonly out: string; readonly error: string }>((resolve) => {
     const env = { ...process.env, ...environment }
@@ -20,7 +20,7 @@ function runDoctor(args: readonly string[], environment: Readonly<Record<string,
   })
 }
 
-/** Serves the same as `npm start`, but for scripts and styles, which nobody asks for here. */
+/** Serves what `npm start` serves, except for scripts and styles, which these tests do not request. */
 async function startStack() {
   const folder = temporaryFolder()
   const pages = { host: join(folder, 'host'), wallet: join(folder, 'wallet') }
@@ -48,7 +48,7 @@ test('doctor: the stack of npm start is good, by the installed command', async (
   const json = await runDoctor([host, '--json'])
   expect(JSON.parse(json.out)).toMatchObject({ page: host, isWell: true, reach: expect.any(Array) })
 
-  // A wrong flag goes before what the page says.
+  // A wrong flag overrides the page's own value.
   const wrong = await runDoctor([host, '--link', '/nowhere', '--json'])
   expect(wrong.code).toBe(1)
   expect(wrong.out).toContain('"link_not_mounted"')

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { openHost } from './openHost.ts'
 
-// The demo host app with the registry's table of look-alikes: no account has a name that reads as another's, or as more than a name.
+// The demo host app with the registry's table of look-alikes: no account name reads as another account's name, or as more than
+// a name.
 
 const publicUrl = 'http://localhost:4400'
 

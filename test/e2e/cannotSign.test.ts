@@ -3,7 +3,7 @@ import type { Namespaces } from '@hawser/wire'
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { createTestClients } from '../../packages/sign/src/testing/testClients.fixture.ts'
 
-// Wallets over a real session that do not have the method by which their account signs.
+// Real sessions with wallets that lack the method by which their account signs.
 
 const solana = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp' as const
 const onSolana = `${solana}:8sbwsw9cnbGTy8L4CN8guhQ4fU3T8D4Qiq71f72ECbKe` as const
@@ -17,7 +17,7 @@ beforeEach(() => {
 })
 afterEach(() => house.stop())
 
-/** Links with a wallet that has these accounts, and refuses to sign with that error. */
+/** Links with a wallet that has these accounts and refuses to sign with that error. */
 async function link(namespaces: Namespaces, error: { readonly code: number; readonly message: string }) {
   const asked: string[] = []
   const linker = createLinker({

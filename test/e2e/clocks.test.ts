@@ -6,7 +6,7 @@ import { untilFlow, untilState } from '@hawser/test-kit/untilState'
 import { expect, test } from 'vitest'
 import { answer, isLinked, openCode, openHouse, scan } from './openHouse.ts'
 
-// Page, wallet, relay and backend, each by a clock of its own.
+// Page, wallet, relay and backend, each with its own clock.
 
 const minute = 60_000
 
@@ -36,7 +36,7 @@ async function expectLinked(linker: Linker, wallet: DemoWallet): Promise<void> {
   await untilState(linker, isLinked)
 }
 
-// By day each clock is once before and once after each of the others.
+// By day each clock is once behind and once ahead of each of the others.
 const corners = isNight
   ? combinations({ page: [-5, 5], wallet: [-5, 5], relay: [-5, 5], backend: [-5, 5], oneTap: [false, true] })
   : [
@@ -86,7 +86,7 @@ test.each(away)(
   },
 )
 
-// The backend alone says how long its challenge is good for, and it alone asks what time it is then.
+// Only the backend sets the lifetime of its challenge, and only the backend checks it.
 test.each(
   [15, -15].flatMap((backend) => [false, true].map((oneTap) => ({ page: 0, wallet: 0, relay: 0, backend, oneTap }))),
 )('F-L14 backend $backend minutes off, one-tap $oneTap: linked, nothing compares its clock', async (clocks) => {

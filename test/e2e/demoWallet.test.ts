@@ -22,7 +22,7 @@ import { parseSolanaAccount, verifySolanaProof } from '../../packages/link/src/v
 // The demo wallet without its page, our dapp role and our relay, over real sockets on loopback.
 
 const accountKey = 'test-account'
-/** The public phrase of development nodes, its first account, and what another library signs with that. */
+/** The public phrase of development nodes, its first account, and that account's signature from another library. */
 const publicPhrase = `${'test '.repeat(11)}junk`
 const address = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
 const signedElsewhere = await mnemonicToAccount(publicPhrase).signMessage({ message: 'Some data' })
@@ -42,7 +42,7 @@ let wallet: DemoWallet
 let stored: Map<string, string>
 const started: DemoWallet[] = []
 
-/** Memory that the test can look into. */
+/** Creates a storage whose values the test can read. */
 function createOpenStorage(values: Map<string, string>): Storage {
   return {
     get: async (key) => values.get(key),
@@ -71,7 +71,7 @@ async function failureAfter(text: string) {
   return screen.status === 'home' ? screen.failure?.code : undefined
 }
 
-/** Stopped, so that everything is written: the account and the client's own seed, no pairing. */
+/** Stops the wallet, so that everything is written. Only the account and the client's own seed may remain, and no pairing. */
 async function expectNoTrace(): Promise<void> {
   await wallet.stop()
   expect([...stored.keys()].sort()).toEqual(['seed', accountKey])
@@ -294,7 +294,7 @@ test('demo wallet: a cancelled link does not come back as a question', async () 
     if (screen.status === 'proposal') shown.add(screen.proposal.pairingTopic)
   })
   await proposed.published
-  // Messages of the first link come over the same socket before this.
+  // By now the messages of the first link have arrived on the same socket.
   const second = await dapp.propose({ optionalNamespaces: asked })
   wallet.send({ type: 'linkGiven', text: second.pairingUri })
   await untilScreen(wallet, 'proposal')

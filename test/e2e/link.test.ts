@@ -18,7 +18,8 @@ import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { createEthereumAccount } from '../../apps/wallet/src/page/accounts/ethereumAccount.ts'
 import { unlimited } from '../../packages/link/src/options/unlimited.fixture.ts'
 
-// The whole house in one process, headless: our dapp, our relay, our wallet, our registry, our link API over a SQLite file.
+// The whole system in one process, without a browser: our dapp, relay, wallet and registry, and our link API over a SQLite
+// file.
 
 const hostUrl = 'https://app.example'
 /** The public phrase of development nodes, with the key and the address of its first account. */
@@ -29,7 +30,7 @@ const desktop = { device: 'desktop', isAndroid: false, isIos: false, isTelegram:
 const android = { ...desktop, device: 'phone', isAndroid: true } as const
 
 let relay: Relay
-/** All that was given to the relay to keep. */
+/** Everything published to the relay. */
 let published: IrnPublish[]
 let relayPort: number
 let proxy: CutProxy
@@ -37,7 +38,7 @@ let wallet: DemoWallet
 let link: Link
 let stopStore: () => Promise<void>
 let folder: string
-/** Requests the linker made, as method and path. */
+/** The linker's requests, as method and path. */
 let requests: string[]
 let opened: LinkToOpen[]
 let host: { user: string | undefined; isRegistryDown: boolean; isLinkDown: boolean }
@@ -45,7 +46,8 @@ let host: { user: string | undefined; isRegistryDown: boolean; isLinkDown: boole
 beforeEach(async () => {
   folder = temporaryFolder()
   published = []
-  // To each page that has left, the wallet's last answer lies there for a day: more than the thousand that one client may have.
+  // For each closed page, the wallet's last answer waits in the mailbox for a day: more than the thousand messages that one
+  // client is allowed.
   const mailbox = createMemoryMailbox({ limits: { clientMessages: 2_000 } })
   relay = createRelay({
     logger: createRunLogger(),
@@ -99,7 +101,7 @@ function openWallet(storage: Storage): DemoWallet {
   })
 }
 
-/** A browser's network: the registry and the link API answer in this process, everything else is refused. */
+/** A browser's network: the registry and the link API answer in this process; everything else is refused. */
 const fetchInProcess: typeof fetch = async (input, init) => {
   const request = new Request(input, init)
   const { pathname, origin } = new URL(request.url)
@@ -110,14 +112,14 @@ const fetchInProcess: typeof fetch = async (input, init) => {
   }
   if (host.isLinkDown) throw new TypeError('Failed to fetch')
   const headers = new Headers(request.headers)
-  // A browser names the page with every POST.
+  // A browser names the page's origin with every POST.
   headers.set('origin', origin)
   const url = new URL(pathname.replace(/^\/link/, ''), origin)
   const body = request.method === 'POST' ? await request.text() : null
   return link.fetch(new Request(url, { method: request.method, headers, body }))
 }
 
-/** A linker whose code is there, as on a page that has been idle. */
+/** Opens a linker whose code has loaded, as on a page that has been idle. */
 async function openLinker(more: Groups<RelayLinkerOptions> = {}): Promise<Linker> {
   const linker = createLinker(
     mergeGroups<RelayLinkerOptions>(
@@ -143,7 +145,7 @@ async function openLinker(more: Groups<RelayLinkerOptions> = {}): Promise<Linker
   return linker
 }
 
-/** The code, once it is shown: the link API has said by then that the visitor is signed in. */
+/** Returns the code once it is shown. By then the link API has said that the visitor is signed in. */
 async function shownUri(linker: Linker): Promise<string> {
   const { pairingUri = '' } = await untilState(linker, (state) => state.pairingUri !== undefined)
   return pairingUri
@@ -166,14 +168,14 @@ async function sign(): Promise<string | undefined> {
   return request.text
 }
 
-/** The wallet approves and signs. Resolves to what was linked. */
+/** Approves and signs in the wallet. Resolves to the linked wallet. */
 async function linkWallet(linker: Linker) {
   await approve(linker)
   await sign()
   return (await untilFlow(linker, 'linked')).wallet
 }
 
-/** The wallet is at its first screen again. */
+/** Brings the wallet back to its first screen. */
 async function dismissDone(): Promise<void> {
   await untilScreen(wallet, 'done')
   wallet.send({ type: 'dismissed' })
@@ -185,7 +187,7 @@ test('T-32 a visitor links a wallet: whole text signed, row stored, session ende
   expect(proxy.connections()).toBe(0)
 
   linker.open()
-  // The code is there before the relay has answered.
+  // The code is shown before the relay has answered.
   const { flow } = linker.getState()
   expect(flow).toMatchObject({ status: 'choosing', pairing: { relay: 'waiting', pairingUri: expect.any(String) } })
   expect(await shownUri(linker)).toMatch(/^wc:[0-9a-f]{64}@2\?/)
@@ -205,7 +207,7 @@ test('T-32 a visitor links a wallet: whole text signed, row stored, session ende
   const { wallet: linked } = await untilFlow(linker, 'linked')
   expect(linked).toMatchObject({ accountId: `eip155:1:${address}` })
   expect(await link.linkedWallets('visitor-1')).toEqual([linked])
-  // A link needs no session: the wallet gets its end.
+  // A link needs no session, so the wallet is told that the session has ended.
   await untilState(linker, ({ pairingHistory }) => pairingHistory.at(-1)?.stage === 'deleted')
   await expect.poll(() => wallet.getState().sessions).toEqual([])
   expect(requests.filter((request) => request.startsWith('POST'))).toEqual([
@@ -254,7 +256,7 @@ test('S7 the pairing’s session appears as proposed, settled and deleted', asyn
   expect(stages).toEqual(['proposed', 'settled', 'deleted'])
 })
 
-/** A browser with one extension, as its wallet announces it (EIP-6963). It approves everything. */
+/** Creates a browser with one extension, which announces its wallet (EIP-6963) and approves every request. */
 function createExtension(refusals: number[] = []) {
   const account = createEthereumAccount(hexToBytes(secretKey))
   const asked: string[] = []
@@ -429,7 +431,7 @@ test('S5 the wallet refuses to sign: declined, and Retry asks for another text',
 test('the link API refuses: shows its own code, and a signed-in visitor may retry', async () => {
   const linker = await openLinker()
   linker.open()
-  // Signed out while the wallet is on its way: before the code there would have been words in its place.
+  // The visitor signs out while the wallet is working. Before the code is shown, a message would have replaced the code.
   await untilState(linker, ({ isCodeHeld }) => isCodeHeld === false)
   host.user = undefined
   await approve(linker)
@@ -531,7 +533,7 @@ test('on a phone the chosen wallet opens within the tap, and links by that link'
   wallet.send({ type: 'acceptChosen' })
   await sign()
   expect((await untilFlow(linker, 'linked')).choice?.listing.id).toBe(listing.id)
-  // D3: next time it comes first.
+  // D3: the wallet comes first on the next opening.
   expect(linker.getState().wallets.shown[0]).toMatchObject({ isRecent: true, listing: { id: listing.id } })
 })
 
@@ -544,7 +546,7 @@ test('the registry fills the explorer; without it the built-in wallets stay and 
   expect(full.explorer.isLastPage).toBe(false)
   linker.loadMoreWallets()
   const all = await untilState(linker, ({ explorer }) => explorer.isLastPage)
-  // The page asks for accounts of Ethereum.
+  // The page requests Ethereum accounts.
   const listed = loadListings().filter(({ chains }) => chains.some((chain) => /^eip155/.test(chain)))
   expect(all.explorer.entries.length).toBe(listed.length)
   expect(new Set(all.explorer.entries.map(({ listing }) => listing.id)).size).toBe(all.explorer.entries.length)
@@ -561,7 +563,7 @@ test('the registry fills the explorer; without it the built-in wallets stay and 
   expect(explorer.entries.length).toBeGreaterThanOrEqual(9)
 })
 
-/** The first code is shown before the flow is fetched (ADR 0088): until then nobody waits for a relay. */
+/** The first code is shown before the flow is fetched (ADR 0088). Until the flow runs, nothing waits for a relay. */
 async function untilFlowRuns(linker: Linker, clock: ReturnType<typeof createClock>): Promise<void> {
   while (!linker.getState().wallets.isReady) await clock.advance(0)
 }
@@ -711,12 +713,12 @@ test('stop: nothing happens afterwards', async () => {
   expect(last.flow.status).toBe('closed')
 })
 
-/** A clock that moves on command. */
+/** Creates a clock that moves on command. */
 function createClock() {
-  // Ahead of no real clock, so that the relay takes the client's JWT.
+  // The clock is not ahead of the real one, so that the relay accepts the client's JWT.
   let time = Date.now()
   const timers = new Set<{ readonly at: number; readonly callback: () => void }>()
-  /** Lets what is pending in this process (sockets, promises) go on. */
+  /** Lets pending work in this process (sockets, promises) continue. */
   const settle = () => new Promise<void>((resolve) => setImmediate(resolve))
   async function advance(ms: number): Promise<void> {
     const end = time + ms
@@ -725,7 +727,7 @@ function createClock() {
       const due = [...timers].filter(({ at }) => at <= end).sort((a, b) => a.at - b.at)[0]
       if (due === undefined) break
       timers.delete(due)
-      // A pause of random length is not a whole number; a clock's time is.
+      // A random pause is not a whole number of milliseconds; a clock's time is.
       time = Math.max(time, Math.ceil(due.at))
       due.callback()
     }
@@ -734,7 +736,7 @@ function createClock() {
   }
   return {
     advance,
-    /** Lets time go by itself until the test is over, ten times as fast as outside. */
+    /** Runs the clock until the test ends, ten times as fast as real time. */
     run() {
       const pass = setInterval(() => void advance(100), 10)
       onTestFinished(() => clearInterval(pass))

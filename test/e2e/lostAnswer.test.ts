@@ -3,7 +3,7 @@ import { untilFlow, untilState } from '@hawser/test-kit/untilState'
 import { expect, test } from 'vitest'
 import { answer, isLinked, openCode, openHouse, scan } from './openHouse.ts'
 
-// The signature is there, and its way to the host app's server fails. The wallet is asked once, whatever becomes of it.
+// The wallet has signed, and the proof's way to the host app's server fails. The wallet is asked only once in every case.
 
 type Fault = (pass: () => Promise<Response>, signal: AbortSignal | null | undefined) => Promise<Response>
 
@@ -15,13 +15,13 @@ const lost: Fault = async (pass) => {
   await pass()
   throw new TypeError('Failed to fetch')
 }
-/** Half a minute is more than anybody waits; it is carried out all the same, when nobody listens any more. */
+/** Longer than any page waits. The server still carries out the request after the page has given up. */
 const slow: Fault = (pass, signal) =>
   new Promise((_, reject) => {
     signal?.addEventListener('abort', () => void pass().then(() => reject(signal.reason), reject))
   })
 
-/** A page where the first requests with a proof meet these faults, one each, and a wallet that has signed. */
+/** Opens a page whose first requests with a proof meet these faults, one each, and a wallet that has signed. */
 async function linkThrough(faults: readonly Fault[], { oneTap = false } = {}) {
   const house = await openHouse()
   const left = [...faults]
@@ -36,7 +36,7 @@ async function linkThrough(faults: readonly Fault[], { oneTap = false } = {}) {
         counts.proofs += 1
         const fault = left.shift() ?? ((pass) => pass())
 
-        // A request that a fault lets through reaches the server also when the page has given up.
+        // A request that a fault lets through reaches the server even when the page has given up.
         return fault(() => house.fetch(input, { ...init, signal: null }), init?.signal)
       },
     },
@@ -51,7 +51,7 @@ async function linkThrough(faults: readonly Fault[], { oneTap = false } = {}) {
   const checkLinkedOnce = async () => {
     expect(await house.link.linkedWallets('visitor')).toHaveLength(1)
     expect(await house.store.history('visitor', { before: undefined, limit: 9 })).toMatchObject([{ type: 'linked' }])
-    // One text, one signature.
+    // One text and one signature.
     expect(counts.challenges).toBe(1)
   }
   const isFailed = () => untilFlow(linker, 'failed')

@@ -25,7 +25,7 @@ import { unlimited } from '../../packages/link/src/options/unlimited.fixture.ts'
 
 // One-tap from the button to the row: linker, our relay, our wallet role, and the link API over its own store.
 const origin = 'http://localhost:4400'
-/** A key in memory, and what `personal_sign` makes with it. */
+/** Creates a key in memory, with its `personal_sign`. */
 function createKey(seed: number) {
   const secretKey = new Uint8Array(32).fill(seed)
   const publicKey = secp256k1.getPublicKey(secretKey, false)
@@ -87,7 +87,7 @@ async function start(
             headers.set('origin', origin)
             const text = await request.text()
 
-            // Every opening asks for the current user.
+            // Every opening requests the current user, so those requests are left out.
             if (request.method !== 'HEAD')
               asked.push(`${new URL(request.url).pathname} ${Object.keys(JSON.parse(text || '{}')).join()}`)
             const own = new Request(request.url.replace(`${origin}/link`, origin), {
@@ -137,7 +137,7 @@ function toAuthentication(asked: WalletRequest): Authentication {
   return asked
 }
 
-/** Grants what is asked, and signs whatever it is then asked to. */
+/** Grants the proposal, and signs every later request. */
 async function approveAndSign(wallet: SignClient, pairingUri: string): Promise<string[]> {
   const signed: string[] = []
   wallet.on('sessionRequest', ({ topic, id, params }) => {
@@ -172,7 +172,7 @@ test('one-tap: one question on the wallet, and the row is written', async () => 
     '/link/challenges purpose,chains,methods',
     '/link/proofs purpose,challengeId,cacao,walletName',
   ])
-  // T-32: the session was only the way to the proof, and nothing else was asked.
+  // T-32: the page used the session only to get the proof, and asked for nothing else.
   await expect.poll(() => wallet.sessions()).toEqual([])
   expect(requests).toEqual([])
 })
@@ -205,7 +205,7 @@ test('the wallet declines: the page says so, and the next code asks again', asyn
   const next = await untilState(linker, ({ pairingUri, relay }) => pairingUri !== firstUri && relay === 'acknowledged')
   expect(next.flow).toMatchObject({ status: 'choosing', pairing: { replaces: 'declined' } })
   const again = toAuthentication(await createWallet().pair({ pairingUri: next.pairingUri ?? '' }))
-  // Kept, and given again: nobody has answered it.
+  // The request is stored and sent again, because it is unanswered.
   expect(again.request.requestId).toBe(first.request.requestId)
   expect(asked).toEqual(['/link/challenges purpose,chains,methods'])
 })

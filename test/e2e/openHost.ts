@@ -6,7 +6,7 @@ import { cheapPassword } from '@hawser/test-kit/cheapPassword'
 import { temporaryFolder } from '@hawser/test-kit/temporaryFolder'
 import { onTestFinished } from 'vitest'
 
-/** The demo host app of one test, over a folder of its own, with an empty page. */
+/** Opens the demo host app of one test, over its own folder, with an empty page. */
 export async function openHost(
   options: Partial<HostOptions> & Pick<HostOptions, 'publicUrl'>,
 ): Promise<{ readonly host: Host; readonly dataFile: string }> {

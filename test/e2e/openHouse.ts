@@ -15,7 +15,10 @@ const hostUrl = 'https://app.example'
 
 type Part = 'page' | 'wallet' | 'relay' | 'backend'
 
-/** A relay, a link API over a SQLite file, wallets and pages in this process, until the test is over. Each part may have a clock. */
+/**
+ * Opens a relay, a link API over a SQLite file, wallets and pages in this process, until the test ends. Each part can have its
+ * own clock.
+ */
 export async function openHouse(clocks: Partial<Readonly<Record<Part, () => number>>> = {}) {
   const folder = temporaryFolder()
   const relay = createRelay({ logger: createRunLogger(), ...(clocks.relay && { now: clocks.relay }) })
@@ -47,7 +50,7 @@ export async function openHouse(clocks: Partial<Readonly<Record<Part, () => numb
     port,
     link,
     store,
-    /** The page's network: the link API answers in this process. */
+    /** The network of a page: the link API answers in this process. */
     fetch: fetchInProcess,
     openWallet(): DemoWallet {
       const wallet = createDemoWallet({
@@ -60,7 +63,7 @@ export async function openHouse(clocks: Partial<Readonly<Record<Part, () => numb
       onTestFinished(() => wallet.stop())
       return wallet
     },
-    /** A page whose code is there, as when it has been idle. */
+    /** Opens a page whose code has loaded, as after an idle time. */
     async openLinker(more: Groups<RelayLinkerOptions> = {}): Promise<Linker> {
       const linker = createLinker(
         mergeGroups<RelayLinkerOptions>(
@@ -86,20 +89,20 @@ export async function openHouse(clocks: Partial<Readonly<Record<Part, () => numb
   }
 }
 
-/** Opens the modal; resolves when the relay has what its code stands for. */
+/** Opens the modal; resolves when the relay has stored the proposal behind its code. */
 export async function openCode(linker: Linker): Promise<void> {
   linker.open()
   await untilState(linker, ({ relay }) => relay === 'acknowledged')
 }
 
-/** The wallet is given the code on screen. */
+/** Gives the wallet the code on screen. */
 export async function scan(linker: Linker, wallet: DemoWallet): Promise<void> {
   await untilScreen(wallet, 'home')
   wallet.send({ type: 'linkGiven', text: linker.getState().pairingUri ?? '' })
   await untilState(wallet, ({ screen }) => screen.status === 'proposal' || screen.status === 'signIn')
 }
 
-/** The wallet signs, after it has approved where that is a question of its own. */
+/** Lets the wallet sign. Where approval is a separate question, the wallet approves first. */
 export async function answer(wallet: DemoWallet): Promise<void> {
   if (wallet.getState().screen.status === 'proposal') {
     wallet.send({ type: 'acceptChosen' })

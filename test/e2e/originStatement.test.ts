@@ -14,7 +14,7 @@ import { createWebSocket } from '@hawser/test-kit/createWebSocket'
 import { untilScreen } from '@hawser/test-kit/untilState'
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
 
-// The demo wallet's reading of the answer about the asking app: over real sockets on loopback, the answer is the test's.
+// How the demo wallet treats the verdict on the requesting app, over real sockets on loopback. The test supplies the verdict.
 const asked = { eip155: { chains: ['eip155:1'], methods: ['personal_sign'], events: [] } } as const
 const sessionProperties = { hawser_originStatement: 'a statement' }
 
@@ -40,7 +40,7 @@ async function openWallet(more: Partial<DemoWalletOptions>): Promise<DemoWallet>
   return wallet
 }
 
-/** Answers when the test says so, and tells what it was asked. */
+/** Creates a check that answers on the test's command, and exposes its input. */
 function createSlowCheck() {
   let hear = (_: { claim: OriginClaim; signal: AbortSignal }) => {}
   let answer = (_: OriginStatus) => {}
@@ -130,7 +130,7 @@ test('T-31: a request has its app’s verdict from the approval, also after a re
   expect(await answered).toBe('request_rejected')
 })
 
-/** The wallet's rating of a session's app at a request to sign. */
+/** Returns the wallet's rating of a session's app at a request to sign. */
 async function askToSign(wallet: DemoWallet, session: Session) {
   const [account = ''] = Object.values(session.namespaces).flatMap(({ accounts }) => accounts)
   const request = { method: 'personal_sign', params: ['0x61', account.split(':')[2]] }
@@ -194,7 +194,7 @@ test('T-31: another request by the same link after a refusal is checked again', 
 
   const again = await second.propose({ optionalNamespaces: asked, pairing })
   await again.published
-  // It comes to a wallet that listens, so it may be a moment away.
+  // The wallet already listens, so the request can still be on its way.
   const look = async () => {
     wallet.send({ type: 'linkGiven', text: pairing.pairingUri })
     await expect.poll(() => wallet.getState().screen.status).not.toBe('pairing')

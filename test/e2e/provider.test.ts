@@ -17,7 +17,7 @@ const chains = ['eip155:1', 'eip155:137', 'eip155:10'] as const
 const signing = { method: 'personal_sign', params: ['0x41', address] }
 const to = (chainId: string, method = 'wallet_switchEthereumChain') => ({ method, params: [{ chainId }] })
 
-/** A wallet's grant: these chains, each with these addresses. */
+/** Builds a wallet's grant: these chains, each with these addresses. */
 function grant(granted: readonly string[], addresses = [address], allowed = methods): Namespaces {
   const accounts = granted.flatMap((chain) =>
     addresses.map((each) => `${chain}:${each}` as `eip155:${string}:${string}`),
@@ -74,7 +74,7 @@ async function open(namespaces?: Namespaces) {
 
 type Answer = { readonly result: unknown } | { readonly error: { code: number; message: string; data?: unknown } }
 
-/** Has the wallet answer every request, and keeps what it was asked. */
+/** Makes the wallet answer every request, and records the requests. */
 function answerWith(answer: (method: string) => Answer | undefined | Promise<Answer | undefined>) {
   const asked: { method: string; chainId: string; params: unknown }[] = []
   house.wallet.on('sessionRequest', async ({ id, topic, method, chainId, params }) => {
@@ -95,7 +95,7 @@ async function refused(promise: Promise<unknown>): Promise<ProviderRpcError> {
 }
 
 let lastId = 0
-/** The wallet sends a message on the session's topic. */
+/** Sends a message from the wallet on the session's topic. */
 async function fromWallet(session: Session, method: string, params: object): Promise<void> {
   lastId = Math.max(lastId + 1, house.clock.now() * 1000 + 500)
   const symKey = await house.symKeyOf(house.storages.wallet, session.topic)
@@ -104,7 +104,7 @@ async function fromWallet(session: Session, method: string, params: object): Pro
 }
 const update = (session: Session, namespaces: Namespaces) => fromWallet(session, 'wc_sessionUpdate', { namespaces })
 
-// The code that reads changes of a session comes with the first of them: here it is there, so that a tick is enough.
+// The code for session changes loads with the first change. Loading it here makes one tick enough.
 beforeAll(() => import('../../packages/sign/src/session/sessionChanges.ts'))
 
 describe('over a session', () => {
@@ -134,7 +134,7 @@ describe('over a session', () => {
     expect(await given.provider.request({ method: 'eth_accounts' })).toEqual([address])
     await update(session, grant(['eip155:10'], [second]))
     await house.wallet.disconnect({ topic: session.topic })
-    // Code that reads the update is fetched first.
+    // The code that reads the update loads first.
     await expect.poll(() => given.told.at(-1)).toEqual(['disconnect', 4900])
     expect(await provider.request({ method: 'eth_chainId' })).toBe('0x89')
     expect(await provider.request({ method: 'eth_accounts' })).toEqual([second])
@@ -172,7 +172,7 @@ describe('over a session', () => {
     expect(await switched).toBe(null)
     expect(told.at(-1)).toEqual(['chainChanged', '0xa'])
     expect(await provider.request({ method: 'eth_accounts' })).toEqual([address])
-    // Granted, but not configured: the page has nowhere to read it.
+    // The chain is granted but not configured, so the page has no RPC endpoint for it.
     const read = await refused(provider.request({ method: 'eth_blockNumber' }))
     expect(read).toMatchObject({ code: 4901, cause: { code: 'rpc_url_missing' } })
   })
@@ -287,7 +287,7 @@ describe('over a session', () => {
       ['chainChanged', '0x89'],
       ['chainChanged', '0x1'],
       ['chainChanged', '0x89'],
-      // An event that names no chain belongs to the chain it is addressed to.
+      // An event that names no chain belongs to the chain that it is addressed to.
       ['chainChanged', '0x1'],
       ['accountsChanged', [second, address]],
       ['accountsChanged', [address, second]],
@@ -296,7 +296,7 @@ describe('over a session', () => {
     expect(await provider.request({ method: 'eth_accounts' })).toEqual([second, address])
   })
 
-  /** The wallet sends an event, whatever its session grants. */
+  /** Sends an event from the wallet, regardless of the session's grants. */
   const emit = (session: Session, name: string, data: unknown, chainId = 'eip155:1') =>
     fromWallet(session, 'wc_sessionEvent', { event: { name, data }, chainId })
 
@@ -344,7 +344,7 @@ describe('over a session', () => {
 
   test('F14 provider: asks a session that lists no methods', async () => {
     const { provider } = await open(grant(['eip155:1'], [address], []))
-    // Our own wallet keeps to its grants; that it says so shows that it was asked.
+    // Our own wallet enforces its grants. Its refusal shows that it received the request.
     expect(await refused(provider.request(signing))).toMatchObject({
       code: 4200,
       cause: { code: 'request_rejected', reason: { code: 3001 } },
@@ -526,7 +526,7 @@ describe('over a session', () => {
     await house.symKeyOf(house.storages.dapp, session.topic)
     const key = `sessions:${session.topic}`
     const kept = (await house.storages.dapp.get(key)) ?? ''
-    // A week of silence is a week of heartbeats on this clock: it ends in a minute.
+    // A week of silence would be a week of heartbeats on this clock, so the session ends in a minute instead.
     const endsSoon = kept.replace(String(session.expiresAt), String(house.clock.now() + 60_000))
     expect(endsSoon).not.toBe(kept)
     await house.storages.dapp.set(key, endsSoon)
@@ -633,7 +633,7 @@ describe('over a session', () => {
 })
 
 describe('over a linker', () => {
-  /** A page whose linker meets the house's wallet over the house's relay. */
+  /** Opens a page whose linker reaches the house's wallet over the house's relay. */
   function openPage(more: Groups<RelayLinkerOptions> = {}, extensionMemory?: ExtensionMemory) {
     const { clock, relay } = house
     const linker = createLinker(
@@ -666,7 +666,7 @@ describe('over a linker', () => {
     return { linker, provider: made, told: watch(made) }
   }
 
-  /** Lets timers of 0 ms run and code arrive until that is so. */
+  /** Lets 0 ms timers run and code load until the condition is true. */
   async function until(isSo: () => boolean): Promise<void> {
     await expect
       .poll(
@@ -679,7 +679,7 @@ describe('over a linker', () => {
       .toBe(true)
   }
 
-  /** The outcome of what may have to fetch code first, which the page does in a task of its own. */
+  /** Returns the outcome of a call that first has to load code, which the page does in a separate task. */
   async function outcome<T>(promise: Promise<T>): Promise<T> {
     let isSettled = false
     const settled = () => {
@@ -741,7 +741,7 @@ describe('over a linker', () => {
     expect(shown).toBe(ownRelay)
     const metaMask = wallets.shown.find(({ listing }) => listing.name === 'MetaMask')?.listing
     expect(metaMask?.mobile.universal !== undefined).toBe(ownRelay === undefined)
-    // A wallet that is set to the relay links all the same.
+    // A wallet configured for this relay can link all the same.
     await approve(linker)
     expect(await accounts).toEqual([address])
   })
@@ -760,7 +760,7 @@ describe('over a linker', () => {
     linker.subscribe(() => {
       if (linker.getState().flow.status === 'connected') linker.close()
     })
-    // Created after that listener, so that it receives later events than it.
+    // Created after that listener, so the provider receives later events than the listener.
     const provider = createProvider({ linker, rpcUrls, setTimer: house.clock.setTimer })
     watch(provider)
     const accounts = provider.request({ method: 'eth_requestAccounts' })
@@ -907,7 +907,7 @@ describe('over a linker', () => {
     const { eip155 } = grant(['eip155:1'], [address], [])
     await approve(linker, { eip155: { ...eip155, events: [] } } as Namespaces)
     await until(() => linker.getState().flow.status === 'failed')
-    // Our own wallet keeps to its grants: this is its answer, and not our refusal to ask it.
+    // Our own wallet enforces its grants: the error is the wallet's answer, and not our own refusal to ask the wallet.
     expect(linker.getState().flow).toMatchObject({ error: { code: 'wallet_cannot_sign' } })
   })
 
@@ -942,7 +942,7 @@ describe('over a linker', () => {
     expect(await provider.request(signing)).toBe('0x11')
   })
 
-  /** An extension that is in the page, and what it is asked. */
+  /** Announces an extension in the page, and records its requests. */
   function announceExtension() {
     const scope = new EventTarget()
     const asked: string[] = []
@@ -985,7 +985,7 @@ describe('over a linker', () => {
     expect(told).toContainEqual(['chainChanged', '0x89'])
     expect(await provider.request({ method: 'eth_requestAccounts' })).toEqual([address])
     expect(await provider.request(signing)).toBe('0x11')
-    // Once by the linker, once by the provider.
+    // Once by the linker and once by the provider.
     const each = ['eth_requestAccounts', 'eth_chainId']
     expect(asked).toEqual([...each, ...each, 'personal_sign'])
     expect(linker.getState().flow.status).toBe('connected')

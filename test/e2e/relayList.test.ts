@@ -10,7 +10,7 @@ import { type FaultProxy, startFaultProxy } from '../faults/faultProxy.ts'
 import { startRelayNodes } from '../faults/relayNodes.ts'
 import { answer, isLinked, openCode, openHouse, scan } from './openHouse.ts'
 
-// A page that is given several addresses of the same mailboxes.
+// A page with several relay addresses of the same mailboxes.
 
 async function startTwo(port: number): Promise<readonly [CutProxy, CutProxy]> {
   const two = [await startCutProxy(port), await startCutProxy(port)] as const
@@ -39,7 +39,7 @@ test('the first relay of a linker’s list refuses: the next one stores the code
   await openCode(linker)
   const waited = performance.now() - startedAt
   console.log(`the first relay refuses: stored by the second after ${Math.round(waited)} ms`)
-  // No time limit was waited for.
+  // The page waited for no time limit.
   expect(waited).toBeLessThan(nightLimit(2_500))
   await scan(linker, wallet)
   await answer(wallet)

@@ -6,7 +6,7 @@ import type { Namespaces } from '@hawser/wire'
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { createTestClients } from '../../packages/sign/src/testing/testClients.fixture.ts'
 
-// Requests on a phone, over real sessions: which wallet each of them brings to the front.
+// Requests on a phone, over real sessions: which wallet each request brings to the front.
 
 const address = '0x1111111111111111111111111111111111111111'
 const rpcUrls = { 'eip155:1': 'https://one.example' } as const
@@ -51,7 +51,7 @@ function start(more: Groups<RelayLinkerOptions> = {}) {
   return { linker, opened }
 }
 
-/** Links with the wallet of that id, as it is reached; the flow is closed afterwards. Gives the session. */
+/** Links with the wallet of that id, reached in the given way, and then closes the flow. Returns the session. */
 async function link(
   { linker, opened }: ReturnType<typeof start>,
   id: string,
@@ -78,7 +78,7 @@ async function link(
 
 function answerAll(): void {
   house.wallet.on('sessionRequest', async ({ id, topic }) => {
-    // A person reads first.
+    // A person takes time to read.
     await new Promise((resolve) => setTimeout(resolve, 5))
     await house.wallet.respond({ topic, requestId: id, response: { result: '0x11' } })
   })
@@ -98,11 +98,11 @@ test('complaint 11: a request on a phone brings the wallet of its session to the
   await provider.request(signing)
   await expect.poll(() => opened).toEqual([{ href: 'tested://', target: '_self' }])
   expect(asked).toEqual([session.topic])
-  // A read is nobody's to answer for, and what is refused here reaches no wallet.
+  // A read needs no wallet, and a request refused here reaches no wallet.
   await provider.request({ method: 'eth_chainId' })
   await expect(provider.request({ ...signing, params: ['0x41', `0x${'2'.repeat(40)}`] })).rejects.toThrow()
   await expect(provider.request({ method: 'eth_sendTransaction', params: [{ from: address }] })).rejects.toThrow()
-  // By the time of the next opening, an opening for those would have come.
+  // Any opening for those requests would have happened before the next one.
   await provider.request(signing)
   await expect.poll(() => opened.length).toBeGreaterThan(1)
   expect(opened).toHaveLength(2)
@@ -147,7 +147,7 @@ test('complaint 11: of two sessions only the one whose own wallet was tapped ope
   )
   for (const provider of providers) onTestFinished(provider.stop)
   for (const provider of providers) await provider.request(signing)
-  // Quay was tapped, but it was the other wallet that answered, and names no way back to itself.
+  // The visitor tapped Quay, but the other wallet answered, and that wallet names no way back to itself.
   await expect.poll(() => opened.map(({ href }) => href)).toEqual(['tested://'])
 })
 
@@ -203,7 +203,7 @@ test('complaint 13: keeps a session that the wallet ended without a page until i
   first.linker.stop()
   await house.wallet.disconnect({ topic })
 
-  // This page shows no sessions: it has the client for another reason.
+  // This page shows no sessions: it creates the client for another reason.
   const second = start({
     world: { platform: { ...phone, device: 'desktop' } },
   })

@@ -4,7 +4,7 @@ import type { Namespaces } from '@hawser/wire'
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { createTestClients, next } from '../../packages/sign/src/testing/testClients.fixture.ts'
 
-// A phone throws the page away while its visitor is in the wallet, and reloads it when they come back.
+// A phone discards the page while its visitor is in the wallet, and reloads the page when the visitor returns.
 
 const address = '0x1111111111111111111111111111111111111111'
 const accountId = `eip155:1:${address}` as const
@@ -20,7 +20,7 @@ beforeEach(() => {
 })
 afterEach(() => house.stop())
 
-/** The storages of one tab and one browser, as pages see them. */
+/** Creates the storages of one tab and one browser, as pages see them. */
 function createStorages() {
   const areas = { localStorage: new Map<string, string>(), sessionStorage: new Map<string, string>() }
   for (const [name, kept] of Object.entries(areas)) {
@@ -39,7 +39,7 @@ function createStorages() {
   return areas
 }
 
-/** A page. Once it is thrown away its sockets are gone, and nothing of it goes on. */
+/** Loads a page. A discarded page loses its sockets and stops running. */
 function load(more: Groups<RelayLinkerOptions> = {}) {
   const opened: LinkToOpen[] = []
   const challenges: string[] = []
@@ -100,7 +100,7 @@ function until(linker: Linker, is: (state: LinkerState) => boolean): Promise<Lin
   })
 }
 
-/** Opens the modal, and with `tap` the wallet. Gives the pairing as the wallet has it. */
+/** Opens the modal, and with `tap` the wallet. Returns the pairing URI that the wallet receives. */
 async function begin({ linker, opened }: ReturnType<typeof load>, tap: boolean): Promise<string> {
   linker.open()
   const isReady = ({ wallets, flow }: LinkerState) =>
@@ -143,7 +143,7 @@ test.each([
   })
   await until(linker, isLinked)
   expect(challenges).toEqual([accountId])
-  // Without keepSession nothing is left in the browser, and no key in the tab.
+  // Without keepSession nothing stays in the browser, and no key in the tab.
   if (!keepSession) expect([...localStorage.keys()].filter((key) => /sign|link|begun/.test(key))).toEqual([])
   expect([localStorage, sessionStorage].some((area) => area.has('hawser.begun'))).toBe(false)
   await expect
@@ -190,7 +190,7 @@ test('F12a the reloaded page waits at the visitor’s step for the wallet, which
     pairing: { pairingTopic: pairingUri.slice(3, 67) },
   })
   expect([view.name, opened.length]).toEqual(['MobileConnecting', 0])
-  // The same pairing is opened again by a tap.
+  // A tap opens the same pairing again.
   linker.openChosenWallet()
   await expect.poll(() => opened[0]?.href).toContain(encodeURIComponent(pairingUri.slice(0, 66)))
   await approve(pairingUri)
@@ -248,7 +248,7 @@ test('F12b ends a session that no page continues, and notifies its wallet', asyn
   await expect.poll(() => [...sessionStorage.keys()].join()).toContain('proposed')
   first.throwAway()
   await approve(pairingUri)
-  // Another page of the tab took it, and was left before it was proven.
+  // Another page of the tab took the pairing, and was closed before the wallet was proven.
   const second = load({
     session: { keep: false },
     world: { fetch: () => new Promise(() => {}) },

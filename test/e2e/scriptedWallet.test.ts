@@ -6,7 +6,7 @@ import { temporaryFolder } from '@hawser/test-kit/temporaryFolder'
 import { untilFlow, untilState } from '@hawser/test-kit/untilState'
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
 
-// The whole link with wallets that first misbehave: the failure names each, and a retry links.
+// The whole link with wallets that misbehave at first: the failure names each wallet's fault, and a retry links.
 const hostUrl = 'https://app.example'
 let folder: string
 let link: Link
@@ -54,7 +54,7 @@ function start(script: TestWalletScript) {
   return { linker, wallet }
 }
 
-/** The code that is shown, once it is another than before and the relay has it. */
+/** Resolves to the shown code, once it differs from the previous one and the relay has stored it. */
 async function codeOf(linker: Linker, before?: string): Promise<string> {
   const isNew = ({ pairingUri, relay }: LinkerState) =>
     pairingUri !== undefined && pairingUri !== before && relay === 'acknowledged'
@@ -116,7 +116,7 @@ test('F-L13 a wallet that dies before it signs is back with the session, and lin
   await wallet.open(await codeOf(linker))
   await expect.poll(() => wallet.requests.length).toBe(1)
   wallet.restart()
-  // The request is in its storage: it is on the screen again.
+  // The request is in the wallet's storage, so it is on screen again.
   await expect.poll(() => wallet.client().pendingRequests().length).toBe(1)
   const [pending] = wallet.client().pendingRequests()
   if (pending === undefined) throw new Error('unreachable')

@@ -92,7 +92,7 @@ test('requests a session from our relay and grants it in one call each', async (
   const { session } = await settle()
   expect(wallet.sessions()).toMatchObject([{ topic: session.topic, acknowledged: true }])
   const methods = sent.filter((method) => method !== undefined && !method.startsWith('irn_unsubscribe'))
-  // The wallet may listen before the proposal is on its way. The last is the dapp's confirmation.
+  // The wallet can subscribe before the proposal is sent. The last request is the dapp's confirmation.
   expect(methods.slice(0, 2).sort()).toEqual(['irn_batchSubscribe', 'wc_proposeSession'])
   expect(methods.slice(2)).toEqual(['wc_approveSession', 'irn_subscribe', 'irn_publish'])
 })

@@ -1,6 +1,9 @@
 import { createStack } from '../../apps/stack/src/createStack.ts'
 
-/** The stack, on pages as they are: port, data folder, folders of the host app's page and the wallet's. */
+/**
+ * Starts the stack with prebuilt pages. The arguments are the port, the data folder, and the folders of the host app's page and
+ * the wallet's.
+ */
 const [port, dataDir = '', host = '', wallet = ''] = process.argv.slice(2)
 const pages = { host, wallet }
 const options = { port: Number(port), host: '127.0.0.1', dataDir, pages }

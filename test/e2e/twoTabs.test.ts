@@ -6,7 +6,8 @@ import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { expect, onTestFinished, test } from 'vitest'
 import { isLinked, openCode, openHouse } from './openHouse.ts'
 
-// Two pages of one visitor, headless; test/browser/modal/tabs.spec.ts has them in a browser, with their storage and their socket.
+// Two pages of one visitor, without a browser. test/browser/modal/tabs.spec.ts tests them in a browser, with their storage and
+// their socket.
 const rounds = isNight ? 200 : 3
 
 test(`F-L10 one visitor links one wallet on two pages at once: one row, ${rounds} of ${rounds}`, {
@@ -20,7 +21,7 @@ test(`F-L10 one visitor links one wallet on two pages at once: one row, ${rounds
   wallet.on('sessionRequest', async ({ id, topic, params }) => {
     const [raw] = params as readonly [`0x${string}`]
     const result = await account.signMessage({ message: { raw } })
-    // Answers under way when the test ends are not waited for.
+    // Answers in flight when the test ends are not awaited.
     wallet.respond({ topic, requestId: id, response: { result } }).catch(() => {})
   })
   const approve = async (pairingUri: string) => {
@@ -30,7 +31,7 @@ test(`F-L10 one visitor links one wallet on two pages at once: one row, ${rounds
       proposalId: id,
       namespaces: { eip155: { ...eip155, accounts: [`eip155:1:${account.address}`] } },
     })
-    // The last pages are gone before they have said so.
+    // The last pages close before they have acknowledged.
     acknowledged.catch(() => {})
   }
 

@@ -9,13 +9,13 @@ const publicUrl = 'http://localhost:4400'
 const [wallet, second] = [createTestWallet(1), createTestWallet(2)]
 const password = 'correct horse'
 
-/** The demo host app, and a clock of the test's. */
+/** Opens the demo host app with a clock that the test controls. */
 async function openAtClock(): Promise<{ readonly host: Host; readonly clock: DateClock; readonly dataFile: string }> {
   const clock = createDateClock(1_795_246_101_455)
   return { ...(await openHost({ publicUrl })), clock }
 }
 
-/** A browser: it keeps the cookie it is given. */
+/** Opens a browser that keeps its cookie. */
 function openBrowser(host: Host, cookie?: string) {
   let kept = cookie
   let userAgent: string | undefined
@@ -55,7 +55,7 @@ function openBrowser(host: Host, cookie?: string) {
   }
 }
 
-/** Somebody with an account, who linked this wallet and has signed out. */
+/** Creates an account whose user has linked this wallet and has signed out. */
 async function leaveAccount(host: Host, name: string, by: TestWallet) {
   const browser = openBrowser(host)
   await browser.ask('GET', '/session')
@@ -85,7 +85,7 @@ test('T-53: a session with another way to sign in gets another token; the old on
   const { host, clock } = await openAtClock()
   const browser = openBrowser(host)
   await browser.ask('GET', '/session')
-  // Of an anonymous visitor nobody can sign in again: their only token stays.
+  // An anonymous visitor could not sign in again, so their only token stays.
   const anonymous = browser.cookie()
   expect(await browser.link(second)).toMatchObject({ status: 201, given: undefined })
   await browser.signUp('Ada')
@@ -156,7 +156,7 @@ test('of 50 equal answers at once one starts a session', async () => {
   )
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
   expect(answers.filter(({ given }) => given !== undefined)).toHaveLength(1)
-  // Used up, of a session that has ended since, or one too many in a minute.
+  // The challenge is used, its session has ended, or the minute's limit is exceeded.
   for (const { status } of answers) expect([200, 401, 404, 429]).toContain(status)
 })
 
@@ -170,7 +170,7 @@ test('T-55: linking takes a recent password; a session started by a wallet is no
   const asked = () => browser.ask('POST', '/link/challenges', { purpose: 'link', accountId: second.accountId })
   clock.now += 30 * 60_000
   expect(await asked()).toMatchObject(refused)
-  // An attacker who made the owner sign a sign-in text would link a wallet of their own.
+  // An attacker who made the owner sign a sign-in text could otherwise link a wallet of their own.
   expect((await browser.signIn(wallet)).status).toBe(200)
   expect(await asked()).toMatchObject(refused)
   expect((await browser.ask('POST', '/session', { name: 'Ada', password })).status).toBe(200)
@@ -210,7 +210,8 @@ test('T-55: a wallet’s own signature unlinks it, or a recent password does', a
   const proof = { purpose: 'unlink', challengeId: body.challengeId, signature: wallet.sign(body.message) }
   expect((await browser.ask('POST', `/link/wallets/${id}/unlink`, proof)).status).toBe(204)
 
-  // It is lost: anyone who knows the password stops it from signing in, for half an hour after they gave it.
+  // The wallet is lost. Anyone who knows the password can stop it from signing in, for half an hour after entering the
+  // password.
   const enter = () => browser.ask('POST', '/session', { name: 'Ada', password })
   await enter()
   const { body: lost } = await browser.link(wallet)
@@ -222,7 +223,7 @@ test('T-55: a wallet’s own signature unlinks it, or a recent password does', a
   const thief = openBrowser(host)
   await thief.ask('GET', '/session')
   expect((await thief.signIn(wallet)).status).toBe(403)
-  // An anonymous visitor has no password to give.
+  // An anonymous visitor has no password to enter.
   const { body: own } = await thief.link(second)
   expect(await thief.ask('DELETE', `/link/wallets/${own.id}`)).toMatchObject(refused)
 })
@@ -279,7 +280,7 @@ test('F-L15, T-53: answers a link whose answer is lost again with the new token'
   clock.now += 500
   const again = await browser.ask('POST', '/link/proofs', { ...proof, again: true })
   expect(again).toMatchObject({ status: 201, body: { id: lost.body.id } })
-  // The very token of the lost answer: the browser has it, in either order of the two.
+  // The same token as in the lost answer, so the browser has it in whichever order the two answers arrive.
   expect(again.given).toBe(lost.given)
   clock.now += 60_000
   expect((await openBrowser(host, before).ask('GET', '/sessions')).status).toBe(401)
@@ -297,7 +298,7 @@ test('F-L10: answers another tab’s pending requests while the token changes', 
   expect((await browser.link(wallet)).status).toBe(201)
   clock.now += 20_000
   expect((await other.ask('GET', '/link/wallets')).body.wallets).toHaveLength(1)
-  // A thief of the earlier token cannot request the new one.
+  // A thief of the earlier token cannot request the new token.
   for (const path of ['/session', '/sessions', '/link/history'])
     expect(await other.ask('GET', path)).toMatchObject({ status: 200, given: undefined })
   expect(await other.ask('POST', '/link/proofs', proof)).toMatchObject({ status: 201, given: browser.cookie() })
@@ -323,7 +324,7 @@ test('T-30: an anonymous visitor’s link signs no one in until the account has 
   const { host } = await openAtClock()
   const browser = openBrowser(host)
   await browser.ask('GET', '/session')
-  // By an earlier visitor of this browser.
+  // Linked by an earlier visitor of this browser.
   expect((await browser.link(wallet)).status).toBe(201)
   expect((await browser.signUp('Ada')).status).toBe(201)
   expect((await browser.ask('GET', '/link/wallets')).body.wallets).toMatchObject([{ status: 're-prove' }])

@@ -9,7 +9,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { freePorts, runProcess } from '../browser/processes/runProcess.ts'
 import { answer, isLinked, openCode, scan } from './openHouse.ts'
 
-// The servers as production starts them: in a process whose objects have no __proto__ to be polluted through.
+// The servers as production starts them: in a process whose objects have no __proto__ to pollute.
 
 const files = {
   'index.html': '<!doctype html><title>page</title>',
@@ -39,7 +39,7 @@ async function startStack() {
   }
 }
 
-/** A browser on the host app's page: it keeps the cookie it is given. */
+/** Opens the host app's page in a browser that keeps its cookie. */
 function createPage(hostUrl: string) {
   let cookie = ''
   const fetchHere: typeof fetch = async (input, init) => {

@@ -7,14 +7,14 @@ import { createRandom } from '@hawser/test-kit/random'
 import { expect, onTestFinished, test } from 'vitest'
 import { startFaultProxy } from '../faults/faultProxy.ts'
 
-// A hop that swallows everything and closes nothing, before our own relay. At night in true time.
+// A hop in front of our own relay swallows everything and closes nothing. At night the test runs in real time.
 const speed = isNight ? 1 : 20
 const asked = { eip155: { chains: ['eip155:1'], methods: ['personal_sign'], events: [] } } as const
 const granted = {
   eip155: { ...asked.eip155, accounts: ['eip155:1:0x1111111111111111111111111111111111111111'] },
 } as const
 
-/** A clock that goes faster than the true one, in steps that wait for a busy machine, until it is set to real time. */
+/** Creates a clock that runs faster than real time, in steps that wait for a busy machine, until `slowDown` sets real time. */
 function createClock() {
   let [time, since, isTrue] = [Date.now(), Date.now(), speed === 1]
   const now = () => (isTrue ? time + Date.now() - since : time)
@@ -68,7 +68,7 @@ test('F-L7 the hop to the relay goes silent: the approval from meanwhile is ther
     dapp.on('relay', ({ status }) => {
       if (status !== 'disconnected') return
       resolve(secondsSince())
-      // The true machine answers from here on: it takes as long as it takes.
+      // From here on the clock runs in real time, because the machine's own work takes real time.
       clock.slowDown()
       proxy.heal()
     })

@@ -17,7 +17,7 @@ import * as wire from '@hawser/wire'
 import * as createHawser from 'create-hawser'
 import { expect, test } from 'vitest'
 
-// A package's exports are a promise: a change here is a change for everybody who installed it.
+// A package's exports are a promise: a change here affects every app that installed the package.
 test('exports: @hawser/doctor', () => {
   expect(Object.keys(doctor).sort()).toEqual(['diagnose', 'formatJson', 'formatText', 'hasPhoneRoute', 'reachOf'])
 })

@@ -7,11 +7,11 @@ import { packAll } from '../../scripts/publish/packAll.ts'
 import { root } from '../docs/titles.ts'
 import { createPackedProject } from './packedProject.ts'
 
-/** Where `npm test` installs Jest and Babel: no workspace, since nothing else needs them. */
+/** The folder where `npm test` installs Jest and Babel. It is no workspace, because nothing else needs them. */
 const modules = join(root, 'test/runtimes/node_modules')
 
 const readme = readFileSync(join(root, 'packages/react/README.md'), 'utf8')
-/** A file as the README has it, word for word. */
+/** Returns a file exactly as the README prints it. */
 function fileOf(name: string): string {
   const block = new RegExp(`<!-- ${name.replaceAll('.', '\\.')} -->\n\`\`\`jsx?\n([\\s\\S]*?)\`\`\``).exec(readme)?.[1]
   if (block === undefined) throw new Error(`The README of react has no ${name}.`)
@@ -19,7 +19,7 @@ function fileOf(name: string): string {
 }
 
 // rainbow-me/rainbowkit#461
-// By day: the set-up is two lines, seen below. Jest and Babel take seven seconds to load.
+// Only at night: Jest and Babel take seven seconds to load. The day's test below checks the two lines of the set-up.
 if (isNight)
   test('F26a Jest with babel-jest runs a test of the button by the set-up of the README', { timeout: 240_000 }, () => {
     const project = createPackedProject({ tarballs: packAll(), names: ['wire', 'sign', 'core', 'react'] })

@@ -8,7 +8,7 @@ import { packAll } from '../../scripts/publish/packAll.ts'
 import { root } from '../docs/titles.ts'
 import { createPackedProject, type Manifest, type PackedProject, packages } from './packedProject.ts'
 
-// The contents of the tarballs, as they install.
+// The contents of the tarballs, as npm installs them.
 let project: PackedProject
 beforeAll(() => {
   project = createPackedProject({ tarballs: packAll(), names: packages })
@@ -35,7 +35,7 @@ describe.each(packages)('the tarball of %s', (name) => {
       readFileSync(join(root, 'LICENSE'), 'utf8'),
     )
     const files = filesOf(/\.(?:test|spec|fixture|conformance)\.|(?:^|\/)(?:\.env|tsconfig.*)$/).map(shown)
-    // A template is an app, with settings of its own.
+    // A template is an app with its own settings.
     expect(files.filter((file) => !file.startsWith('dist/templates/'))).toEqual([])
   })
 
@@ -97,7 +97,7 @@ describe.each(packages)('the tarball of %s', (name) => {
     const targets: string[] = []
     const collect = (value: unknown) => {
       if (typeof value === 'string' && value.startsWith('./')) targets.push(value)
-      // The condition of this repository alone.
+      // Only this repository uses the condition.
       else if (typeof value === 'object' && value !== null)
         for (const [key, inner] of Object.entries(value)) if (key !== '@hawser/source') collect(inner)
     }
@@ -131,13 +131,15 @@ test('plain HTML: the script of the modal matches integrity.json', () => {
     .update(readFileSync(join(dist, 'hawser-modal.js')))
     .digest('base64')
   expect(readFileSync(join(dist, 'integrity.json'), 'utf8')).toContain(`sha384-${digest}`)
-  // The README of the repository is older than the build: that of the package names what it holds.
+  // The repository's README is older than the build: the package's README has the hash of the file it ships.
   const readme = readFileSync(join(project.pathOf('modal'), 'README.md'), 'utf8')
   expect(readme).toContain(`hawser-modal.js" integrity="sha384-${digest}"`)
   expect(readme).not.toContain('sha384-…')
 })
 
-/** The modules that run when a package is imported, or its command started: not what they ask for by `import()` later. */
+/**
+ * Returns the modules that run when a package is imported or its command starts, without those that load later by `import()`.
+ */
 function loadedAtOnce(folder: string, { exports, bin = {} }: Manifest): readonly string[] {
   const named = Object.values(exports).map((target) => (typeof target === 'string' ? target : target.default))
   const entries = [...named, ...Object.values(bin)].filter((target) => target?.endsWith('.js') === true)
@@ -149,7 +151,7 @@ function loadedAtOnce(folder: string, { exports, bin = {} }: Manifest): readonly
   return [...found].filter(existsSync)
 }
 
-/** A file's imports by statements, and in a file of types by `import('…')` too. */
+/** Returns the imports of a file by statements; in a declaration file also those by `import('…')`. */
 function importsOf(file: string): readonly string[] {
   const code = readFileSync(file, 'utf8').replace(/\/\*[\s\S]*?\*\//g, '')
   const statements = /^\s*(?:import|export)\b[^'"`;()]*?from\s*['"]([^'"]+)['"]|^\s*import\s*['"]([^'"]+)['"]/gm

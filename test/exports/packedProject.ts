@@ -10,14 +10,14 @@ const published = readPackages()
 export const packages = published.map(({ folder }) => basename(folder))
 type PackageName = string
 
-/** The manifest that installs it. */
+/** Returns the published manifest of a package. */
 function manifestIn(name: PackageName) {
   const found = published.find(({ folder }) => basename(folder) === name)
   if (found === undefined) throw new Error(`There is no package ${name}.`)
   return found.manifest
 }
 
-/** The fields of a manifest on a package's dependencies and entries. */
+/** The manifest fields that describe a package's dependencies and entries. */
 export type Manifest = {
   readonly name: string
   readonly exports: Readonly<Record<string, string | Readonly<Record<string, string>>>>
@@ -28,20 +28,21 @@ export type Manifest = {
   readonly peerDependenciesMeta?: Readonly<Record<string, { readonly optional?: boolean }>>
 }
 
-/** A new project with packages from their tarballs, and nothing else above it that a program could find instead. */
+/** A new project with packages from their tarballs. No parent folder contains packages that a program could find instead. */
 export type PackedProject = {
   readonly folder: string
-  /** Where a package of ours lies. */
+  /** Returns the folder of one of our packages. */
   pathOf(name: PackageName): string
   manifestOf(name: PackageName): Manifest
   write(path: string, text: string): string
-  /** Installs a package of others from a folder of modules. */
+  /** Installs a third-party package from a folder of modules. */
   link(name: string, from: string): void
 }
 
 /**
- * Installs packages of ours with their required dependencies; optional ones only by name.
- * @param options - `modules`: packages of others, from this repository's `node_modules`; `manifest` beside the name
+ * Installs our packages with their required dependencies. Optional dependencies are installed only by name.
+ * @param options - `modules`: third-party packages from this repository's `node_modules`; `manifest`: further fields besides
+ * the name
  */
 export function createPackedProject(options: {
   readonly tarballs: string
@@ -79,7 +80,7 @@ export function createPackedProject(options: {
   return { folder, pathOf, manifestOf, write, link }
 }
 
-/** Every name a program imports of a package that gives types. */
+/** Returns every import path of a package that has types. */
 export function typedExportsOf({ name, exports }: Manifest): string[] {
   const typed = Object.entries(exports).filter(([, target]) => typeof target === 'object' && 'types' in target)
   return typed.map(([path]) => name + path.slice(1))

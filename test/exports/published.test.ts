@@ -51,7 +51,7 @@ test('the versions of all change together with Changesets, which leaves CHANGELO
   }
 })
 
-// `npm run check:package` reads each tarball with publint and attw. This shows that attw finds a fault.
+// `npm run check:package` checks each tarball with publint and attw. This test shows that attw finds a fault.
 test('attw: finds an entry whose types are missing', { timeout: 600_000 }, async () => {
   const folder = temporaryFolder()
   const sign = packages.find(({ manifest }) => manifest.name === '@hawser/sign')

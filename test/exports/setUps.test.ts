@@ -12,14 +12,14 @@ import { packAll } from '../../scripts/publish/packAll.ts'
 import { root } from '../docs/titles.ts'
 import { createPackedProject } from './packedProject.ts'
 
-// New projects as a visitor of the README makes them, with packages from their tarballs.
+// New projects as a reader of the README creates them, with packages installed from their tarballs.
 let tarballs = ''
 beforeAll(() => {
   tarballs = packAll()
 })
 const timeout = 120_000
 
-/** Runs a program until the test ends. Resolves to the first group of a line that it says. */
+/** Runs a program until the test ends. Resolves to the first group of the pattern in the program's output. */
 async function hear(args: readonly string[], cwd: string, pattern: RegExp): Promise<string> {
   const child = spawn(process.execPath, args, { cwd, stdio: ['ignore', 'pipe', 'pipe'] })
   const ended = once(child, 'close')
@@ -38,7 +38,7 @@ async function hear(args: readonly string[], cwd: string, pattern: RegExp): Prom
   throw new Error(`It ended before it said so: ${errors}`)
 }
 
-/** The output of a failing program. */
+/** Returns the output of a failing program. */
 function failureOf(args: readonly string[], cwd: string): string {
   try {
     execFileSync(process.execPath, args, { cwd, encoding: 'utf8', stdio: 'pipe' })
@@ -156,7 +156,7 @@ test('esbuild: bundles a page with the button without a warning', { timeout }, a
   expect(outputFiles.map(({ path }) => path).join()).toContain('main.css')
 })
 
-// By day: the other tests of the button.
+// Only at night: by day the other tests of the button cover the component.
 if (isNight)
   test('Vitest: a test of the button runs without any set-up', { timeout }, () => {
     const modules = ['vitest', 'happy-dom', 'vite']
@@ -195,7 +195,7 @@ test('workers: code for every runtime imports nothing of Node', { timeout }, asy
     '@hawser/react',
   ]
   const entry = project.write('main.js', targets.map((target) => `export * from '${target}'\n`).join(''))
-  // To a neutral platform nothing of Node is known.
+  // A neutral platform has no Node modules.
   const { metafile } = await esbuild({
     ...{ entryPoints: [entry], absWorkingDir: project.folder, outdir: 'out', write: false, metafile: true },
     ...{ bundle: true, format: 'esm', platform: 'neutral', external: ['react', 'react-dom'], logLevel: 'silent' },
@@ -216,11 +216,11 @@ if (isNight) {
       error: (text: string) => warnings.push(text),
     }
     await vite({
-      // With the plugin, as `npm create vite` sets it up: it knows of "use client".
+      // With the plugin, as `npm create vite` configures it: the plugin handles "use client".
       ...{ root: project.folder, configFile: false, customLogger: logger, plugins: [react()] },
       build: { outDir: 'out', ...(ssr && { ssr: entry }) },
     })
-    // How long the bundler took is the machine's. On a terminal it says so in colour.
+    // The bundler's timing depends on the machine. On a terminal this message is coloured.
     expect(warnings.filter((text) => !text.includes('[PLUGIN_TIMINGS]'))).toEqual([])
     expect(existsSync(join(project.folder, 'out'))).toBe(true)
   })

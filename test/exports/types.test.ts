@@ -15,7 +15,7 @@ import type { hawser } from '@hawser/wagmi'
 import type { CreateConnectorFn } from '@wagmi/core'
 import { expect, expectTypeOf, test } from 'vitest'
 
-// The compiler checks these with all other sources. Run, they only show that the entries can be imported.
+// The compiler checks these tests with all other sources. Running them only shows that the entries can be imported.
 
 const metadata = { name: 'App', description: '', icons: [] }
 const relay = { url: 'wss://relay.example' }
@@ -50,7 +50,7 @@ test('types: a linker has methods, and its events stay inside', () => {
   expectTypeOf<keyof Linker>().extract<'send'>().toBeNever()
   expectTypeOf<Linker['getState']>().returns.toEqualTypeOf<LinkerState>()
   expectTypeOf<Linker['preload']>().returns.toEqualTypeOf<Promise<void>>()
-  // A handler of a press takes it as it is.
+  // A click handler can be this method itself.
   expectTypeOf<Linker['close']>().toExtend<(event: MouseEvent) => void>()
 })
 

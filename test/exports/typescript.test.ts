@@ -13,12 +13,15 @@ beforeAll(() => {
   tarballs = packAll()
 })
 
-/** TypeScript's errors in a file and in its imports of ours; errors in the packages of others are left aside. */
+/**
+ * Returns TypeScript's errors in a file and in the files of our packages that it imports. Errors in third-party packages are
+ * ignored.
+ */
 function compile(folder: string, file: string, settings: object): readonly string[] {
   const { options, errors } = ts.convertCompilerOptionsFromJson({ types: ['node'], ...settings }, folder)
   const typeRoots = [join(root, 'node_modules/@types')]
   const program = ts.createProgram([file], { ...options, typeRoots })
-  // Emitting everything would check everything, the declarations of others as well.
+  // Emitting the whole program would also check all third-party declarations.
   program.emit(program.getSourceFile(file))
   const ours = program.getSourceFiles().filter(({ fileName }) => fileName.startsWith(folder))
   const found = [
@@ -62,7 +65,7 @@ test.each<[string, object]>([
   expect(said).toBe('function function function\n')
 })
 
-// By day: the README says what `node16` says; TypeScript seldom changes it.
+// Only at night: the README quotes the message of `node16`, which TypeScript seldom changes.
 if (isNight)
   test('F26b node16 refuses an ES module in CommonJS, as the README says', { timeout: 240_000 }, () => {
     const project = createPackedProject({ tarballs, names: ['wire', 'command', 'link'] })
@@ -71,12 +74,12 @@ if (isNight)
       `${server}void import('@hawser/link').then((link) => typeof link.createLink)\n`,
     )
     const found = compile(project.folder, file, { ...strict, module: 'node16', outDir: 'dist' })
-    // The two statements, and not the `import()`.
+    // The two import statements fail; the `import()` does not.
     expect(found.map((line) => line.slice(0, 6))).toEqual(['TS1479', 'TS1479'])
     expect(readme).toContain('TS1479')
   })
 
-// By day a smaller part: the types of viem, wagmi and React take long to read.
+// By day fewer packages: the types of viem, wagmi and React take long to read.
 const names = packages.filter((name) => isNight || /^(wire|command|sign|link)$/.test(name))
 test.each<[string, object]>([
   ['node10', node10],

@@ -7,16 +7,16 @@ import * as wireInternal from '@hawser/wire/internal'
 import { expect, test } from 'vitest'
 
 /**
- * The checks of calls without types: for every exported function the arguments of a good call, in which each field is then
- * undefined, null, a number, an empty text, an object or a list. The result is an error of ours that names the field, or a value
- * that contains no text like "undefined".
+ * Checks calls without types. Each exported function gets the arguments of a correct call, in which each field is in turn
+ * undefined, null, a number, an empty string, an object or a list. The result must be one of our errors that names the field,
+ * or a value without text like "undefined".
  */
 type Row = {
   readonly names: readonly string[]
   readonly args: readonly unknown[]
-  /** Refusals that say what is wrong without the name of a field: whole values that do not belong together. */
+  /** Refusals that explain the fault without naming a field: the values do not fit together as a whole. */
   readonly unnamed?: RegExp
-  /** Its JSON form has nulls where something is left out. */
+  /** The JSON form uses null for omitted fields. */
   readonly hasNulls?: true
 }
 
@@ -204,7 +204,8 @@ const ofWire: Readonly<Record<string, Row>> = {
   tidyNativeLink: row('text', 'Quay:'),
 }
 
-// Functions with options of functions and stores have types for them: of those that write or read a text each field is checked.
+// Types cover the functions whose options are functions and stores. For functions that write or read a text, each field is
+// checked.
 const ofSign: Readonly<Record<string, Row>> = {
   createDappClient: row('options'),
   createMemoryStorage: row(''),
@@ -272,7 +273,7 @@ function shown(result: unknown): string {
     : (JSON.stringify(result) ?? '')
 }
 
-/** The fault in the end of a call with one odd field; undefined when it is right. */
+/** Returns the fault in the outcome of a call with one wrong field, or undefined for a correct outcome. */
 function faultOf(
   call: () => unknown,
   { unnamed, hasNulls }: Row,

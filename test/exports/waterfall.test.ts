@@ -10,7 +10,7 @@ import { root } from '../docs/titles.ts'
 import { createPackedProject } from './packedProject.ts'
 
 // The requests of a new app with our packages until the code is drawn (docs/decisions/0083, 0088).
-// test/browser/modal/budget.spec.ts shows which files come before the code.
+// test/browser/modal/budget.spec.ts shows which files load before the code.
 
 const main = `
 import { createLinker } from '@hawser/core'
@@ -40,7 +40,7 @@ const fileOf = (name: string, text: string | Uint8Array): File => ({
   gzip: gzipSync(text).length,
 })
 
-/** Prints what docs/performance.md says. */
+/** Prints the figures for docs/performance.md. */
 function tell(what: string, files: readonly File[]): number {
   const gzip = files.reduce((sum, file) => sum + file.gzip, 0)
   console.log(`until the code, ${what}: ${files.length} files, ${Math.round(gzip / 100) / 10} kB gzip`)
@@ -61,7 +61,7 @@ async function buildApp(): Promise<readonly Output[]> {
     root: project.folder,
     configFile: false,
     logLevel: 'error',
-    // As on a developer's machine, not in a run of tests.
+    // As in an app's production build, not in a test run.
     mode: 'production',
     define: { 'process.env.NODE_ENV': '"production"' },
     build: { write: false, rolldownOptions: { input: project.write('main.js', main) } },
@@ -72,7 +72,7 @@ async function buildApp(): Promise<readonly Output[]> {
 const textOf = (file: Output) => (file.type === 'chunk' ? file.code : file.source)
 const named = (name: string) => (file: Output) => file.fileName.startsWith(`assets/${name}-`)
 
-/** A file, and all that the browser fetches with it. */
+/** Returns a file and every file that the browser fetches with it. */
 function withImports(output: readonly Output[], first: Output | undefined, found = new Set<Output>()): Set<Output> {
   if (first === undefined || found.has(first)) return found
   found.add(first)
@@ -97,7 +97,7 @@ test('waterfall: a new Vite app asks for few files until the code, none of them 
   const untilCode = new Set([...page, ...parts.flatMap((part) => [...withImports(output, part)])])
   const files = [...untilCode].map((file) => fileOf(file.fileName, textOf(file)))
   const gzip = tell('by Vite, React included', files)
-  // The page itself: its script with React, its stylesheet.
+  // The page itself: its script with React, and its stylesheet.
   expect(page.size).toBeLessThanOrEqual(2)
   expect(files.length).toBeLessThanOrEqual(8)
   expect(files.filter(({ bytes }) => bytes < 1_000)).toEqual([])
@@ -132,7 +132,7 @@ type WebpackStats = {
   }[]
 }
 
-// webpack is installed by night (test/runtimes).
+// Only the nightly run installs webpack (test/runtimes).
 if (isNight)
   test('waterfall: a webpack app requests as few files and bytes', { timeout: 240_000 }, async () => {
     const project = createProject()
@@ -160,7 +160,7 @@ if (isNight)
     expect(chunks.length).toBe(4)
     const gzip = tell('by webpack, React included', files)
     expect(files.length).toBeLessThanOrEqual(8)
-    // That of a stylesheet is webpack's own: it says that the stylesheet is there.
+    // webpack's marker module for the stylesheet is the one small file.
     expect(files.filter(({ bytes }) => bytes < 1_000).length).toBeLessThanOrEqual(1)
     expect(gzip).toBeLessThanOrEqual(95_000)
   })

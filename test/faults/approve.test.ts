@@ -14,7 +14,7 @@ import { pause, until } from './wait.ts'
 
 const killCounts = isNight ? { redis: 100, cluster: 30 } : { redis: 4, cluster: 1 }
 const approvalsPerKill = 20
-// One wallet, and one dapp that takes them at the end: more than two clients may have.
+// One wallet makes all approvals, and one dapp receives all of them at the end: more than the default limits allow.
 const roomForAll = ['--max-subscriptions', '100000', '--max-queued', '10000']
 let run: FaultRun
 const stops: (() => Promise<void>)[] = []
@@ -27,12 +27,12 @@ afterEach(async () => {
   run.stop()
 })
 
-/** Where the node that is killed finds its mailboxes, and where the other one does. */
+/** The stores of the node that is killed and of the other node. */
 type Stores = { readonly victim: string; readonly other: string }
 
 async function startStores(kind: 'redis' | 'cluster'): Promise<Stores> {
   if (kind === 'cluster') {
-    // Both halves are in slots of their own: each is put by itself.
+    // The two halves are in different slots, so each is stored separately.
     const cluster = await startRedisCluster(3)
     stops.push(cluster.stop)
     const urls = cluster.urls.join(',')
@@ -40,7 +40,7 @@ async function startStores(kind: 'redis' | 'cluster'): Promise<Stores> {
   }
   const redis = await startRedis()
   stops.push(redis.stop)
-  // A Redis far away: there is time to die between two of its answers.
+  // A distant Redis leaves time to die between two of its answers.
   const schedule = () => [{ kind: 'latency', ms: 5, jitterMs: 5 } as const]
   const proxy = await startFaultProxy({ targetPort: redis.port, random: run.random, schedule })
   stops.push(proxy.stop)
@@ -115,13 +115,13 @@ test.each([
       await Promise.all(some.map((approval) => approve(wallet, approval, 1)))
     }
     let tookMs = 0
-    // On some days the first kills all come before or after: a few more, until one has come in the midst.
+    // In some runs every kill lands before or after an approval. Extra kills follow until one lands inside an approval.
     const isDone = (kill: number) => kill >= kills && (answered.size < approvals.length || kill >= 4 * kills)
     for (let kill = 0; !isDone(kill); kill += 1) {
       if (kill > 0) await victim.restart()
       const wallet = createLoadClient({ urls: [victim.url], identity })
       await until('the wallet is connected', () => wallet.isConnected(), 20_000)
-      // How long it takes when nobody dies: the kills are spread over that.
+      // Measures an undisturbed run, so that the kills can be spread over its duration.
       const startedAt = performance.now()
       await approveSome(wallet)
       tookMs = performance.now() - startedAt
@@ -134,7 +134,7 @@ test.each([
 
     const topics = approvals.flatMap(({ pairingTopic, sessionTopic }) => [pairingTopic, sessionTopic])
     for (let start = 0; start < topics.length; start += 500) await dapp.subscribe(topics.slice(start, start + 500))
-    // All that is stored is delivered by then.
+    // By then every stored message is delivered.
     await pause(isNight ? 30_000 : 1_500)
     const keptOf = (approval: Approval) => halvesOf(approval).map(([, message]) => got.has(message))
     const countOf = (response: boolean, settlement: boolean, among: readonly Approval[] = approvals) =>
@@ -159,7 +159,7 @@ test.each([
     if (kind === 'redis') expect(figures['settlement alone']).toBe(0)
     expect(answered.size).toBe(approvals.length)
     expect(verdict).toMatchObject({ lost: [], duplicated: [], repeated: [], uncalledFor: [], indeterminate: 0 })
-    // Otherwise no kill came in the midst of one.
+    // Otherwise no kill landed inside an approval.
     expect(unanswered.length).toBeGreaterThan(0)
   },
   600_000,

@@ -1,11 +1,11 @@
 import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
 
-/** A TCP balancer on loopback, like those before relays: it sends nobody to one that is not ready. */
+/** A TCP balancer on loopback, like those in front of relays: it sends no client to a relay that is not ready. */
 export type Balancer = {
-  /** For clients. */
+  /** The address for clients. */
   readonly url: string
-  /** Which targets it sends clients to now. */
+  /** Returns the targets that currently receive clients. */
   ready(): readonly string[]
   stop(): Promise<void>
 }
@@ -13,7 +13,7 @@ export type Balancer = {
 const checkMs = 250
 const checkTimeoutMs = 1_000
 
-/** @param targets - `http://` addresses of relays; each is asked for `/readyz` four times a second */
+/** @param targets - `http://` addresses of relays; the balancer polls `/readyz` of each four times a second */
 export async function startBalancer(targets: readonly string[]): Promise<Balancer> {
   const sockets = new Set<Socket>()
   const ready = new Set<string>()
@@ -23,7 +23,7 @@ export async function startBalancer(targets: readonly string[]): Promise<Balance
     socket.once('close', () => sockets.delete(socket))
     return socket
   }
-  /** The next ready one; one that refuses is passed over, and a client that finds no relay is sent away. */
+  /** Connects a client to the next ready relay, skipping one that refuses. A client that finds no relay is disconnected. */
   const join = (near: Socket, left: readonly string[]) => {
     const target = left[0]
     if (target === undefined) return void near.destroy()

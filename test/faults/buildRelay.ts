@@ -8,14 +8,14 @@ const root = resolve(import.meta.dirname, '../..')
 const builds = join(root, '.cache/faults/relay')
 
 /**
- * The program `hawser relay`, as it is published.
- * @param commit - an earlier state of the sources than that of the working folder: it is built once
+ * Returns the path of the program `hawser relay`, as it is published.
+ * @param commit - an earlier commit than the working folder's; its program is built once
  */
 export async function buildRelay(commit?: string): Promise<string> {
   return commit === undefined ? programFile('packages/relay/src/main.ts') : buildEarlier(commit)
 }
 
-/** Whether the history goes back to this commit: that of a copy without its history does not. */
+/** Reports whether the history includes this commit. A copy without its history has no commits. */
 export function hasCommit(commit: string): boolean {
   try {
     execFileSync('git', ['cat-file', '-e', `${commit}^{commit}`], { cwd: root, stdio: 'ignore' })
@@ -47,7 +47,7 @@ async function buildEarlier(commit: string): Promise<string> {
   try {
     renameSync(unfinished, outDir)
   } catch (error) {
-    // Another file of the same run was faster.
+    // Another file of the same run built the program first.
     rmSync(unfinished, { recursive: true, force: true })
     if (!existsSync(program)) throw error
   }

@@ -48,7 +48,7 @@ test('F-R19: the relay’s clock jumps in mid-run: nothing expires early by more
 
   let reasons = 0
   for (const shift of [300, -300, 3_600, -3_600]) {
-    // For somebody who is not here yet: it must outlive the jump.
+    // For a subscriber that connects only after the jump. The message must outlive the jump.
     const waiting = randomBytes(32).toString('hex')
     const kept = `kept over ${shift}`
     setClock(clockFile, 0)
@@ -59,7 +59,7 @@ test('F-R19: the relay’s clock jumps in mid-run: nothing expires early by more
     if (Math.abs(shift) > 300) {
       expect(await knock(node.url)).toEqual([3000, expect.stringMatching(/clock.*\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/)])
       reasons += 1
-      // From the next on it is well again; a client that is in asks for the waiting message.
+      // The relay refuses new clients at this shift. A client admitted before the jump requests the waiting message.
       await reads(publisher, waiting, kept)
     } else {
       const late: string[] = []
@@ -102,7 +102,7 @@ if (isNight) {
     const [short, long] = [randomBytes(32).toString('hex'), randomBytes(32).toString('hex')]
     for (const [index, publisher] of publishers.entries()) {
       await publisher.publish(long, `lasts ${index}`, 30)
-      // Not in the ledger: it is to be gone.
+      // The message is not in the ledger, because it must expire.
       await publisher.request('irn_publish', { topic: short, message: `ends ${index}`, ttl: 3 })
     }
     await pause(6_000)
@@ -118,7 +118,7 @@ if (isNight) {
   })
 }
 
-/** Asks in with a JWT of ten minutes; resolves to how it is refused. Official clients sign for a day. */
+/** Connects with a JWT valid for ten minutes, and resolves to the refusal. Official clients sign for a day. */
 function knock(url: string): Promise<readonly [code: number, reason: string]> {
   const issuedAtSeconds = Math.floor(Date.now() / 1000)
   const times = { issuedAtSeconds, expiresAtSeconds: issuedAtSeconds + 600 }
@@ -129,7 +129,7 @@ function knock(url: string): Promise<readonly [code: number, reason: string]> {
   })
 }
 
-/** Another client that was let in before the jump behaves the same: it asks for the waiting message. */
+/** Lets another client, admitted before the jump, fetch the waiting message. */
 async function reads(publisher: LoadClient, topic: string, message: string): Promise<void> {
   const reader = clients.find((client) => client !== publisher)
   const answer = await reader?.request('irn_batchFetchMessages', { topics: [topic] })

@@ -9,7 +9,7 @@ import { stopRelayProcesses } from './relayProcess.ts'
 import { pause, until } from './wait.ts'
 
 const rounds = isNight ? 10 : 1
-// The default drain of a relay on a Redis, and the same in a hurry.
+// By night the default drain of a relay on Redis; by day a shortened drain.
 const paceArgs = isNight ? [] : ['--drain-grace', '1', '--drain-spread', '2']
 let run: FaultRun
 let nodes: RelayNodes | undefined
@@ -61,7 +61,7 @@ test(`F-R3: a rolling restart of two nodes under ${steadyPerSecond} msg/s: no pu
     'publishes sent again': acked.filter(({ tries }) => tries > 1).length,
   })
   expect(verdict).toMatchObject(allKept)
-  // To a client that retries, none failed.
+  // For a client that retries, no publish failed.
   expect([verdict.refused, verdict.indeterminate]).toEqual([0, 0])
   expect(Math.max(...drains)).toBeLessThanOrEqual(run.within(10_000))
   expect(closeCodes.length).toBeGreaterThanOrEqual(publishers.length + subscribers.length)

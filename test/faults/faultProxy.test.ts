@@ -9,7 +9,7 @@ let server: Server
 let proxy: FaultProxy | undefined
 const near = new Set<Socket>()
 
-// It says everything back.
+// An echo server.
 beforeEach(async () => {
   server = createServer((socket) => {
     socket.on('error', () => {})
@@ -34,8 +34,8 @@ async function start(...faults: readonly Fault[]): Promise<FaultProxy> {
 }
 
 /**
- * Sends a text, and tells what comes back until it is complete, the connection ends, or `patienceMs` are over, which
- * count from the byte `from` on.
+ * Sends a text and returns the echo. Waits until the echo is complete, the connection ends, or `patienceMs` have passed since
+ * the byte `from` arrived.
  */
 async function say(text: string, patienceMs = 5_000, from = 0) {
   const socket = connect(proxy?.port ?? 0, '127.0.0.1')
@@ -60,7 +60,7 @@ async function say(text: string, patienceMs = 5_000, from = 0) {
       else wait()
     })
     wait()
-    // Node sends a FIN before the RST: a reader in between sees an end, not an error.
+    // Node sends a FIN before the RST, so a reader in between sees an end instead of an error.
     socket.on('error', () => {})
     socket.on('close', () => finish('closed'))
     socket.write(text)
@@ -91,11 +91,11 @@ test('a rate delays the bytes', async () => {
 })
 
 test('slices are 1 to 5 bytes long, and lose nothing', async () => {
-  // The rate keeps the kernel from putting the slices together again.
+  // The rate limit keeps the kernel from merging the slices.
   await start({ kind: 'slice' }, { kind: 'rate', bytesPerSecond: 2_000 })
   const { text: back, chunks } = await say(text)
   expect(back).toBe(text)
-  // On a busy machine the kernel puts some together all the same.
+  // On a busy machine the kernel still merges some slices.
   expect(chunks.length).toBeGreaterThan(isNight ? 15 : 2)
 })
 

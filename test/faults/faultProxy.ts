@@ -3,43 +3,42 @@ import { connect, createServer, type Socket } from 'node:net'
 import type { Random } from '@hawser/test-kit/random'
 import { passWithFaults } from './passWithFaults.ts'
 
-/** The faults of one connection. Bytes are counted over both directions, from 0. */
+/** The faults of one connection. Bytes count over both directions, from 0. */
 export type Fault =
   | { readonly kind: 'latency'; readonly ms: number; readonly jitterMs: number }
   | { readonly kind: 'rate'; readonly bytesPerSecond: number }
-  /** Every piece is 1 to 5 bytes. */
+  /** Every piece has 1 to 5 bytes. */
   | { readonly kind: 'slice' }
-  /** RST on both sides once so many bytes have passed. */
+  /** Resets both sides (RST) once this many bytes have passed. */
   | { readonly kind: 'reset'; readonly atByte: number }
-  /** Both sides stay open and nothing passes any more. */
+  /** Both sides stay open, and no further data passes. */
   | { readonly kind: 'blackhole'; readonly atByte: number }
-  /** One byte is another one. */
+  /** Changes one byte. */
   | { readonly kind: 'corruption'; readonly atByte: number }
-  /** RST before anything passes. */
+  /** Resets the connection (RST) before any data passes. */
   | { readonly kind: 'refusal' }
 
 export type FaultKind = Fault['kind']
 
-/** A TCP hop on loopback where things go wrong, per connection and by a seed. */
+/** A TCP hop on loopback with faults per connection, derived from a seed. */
 export type FaultProxy = {
   readonly port: number
   readonly url: string
-  /** How many faults of each kind were planned for the connections so far, and how many have struck. */
+  /** How many faults of each kind are planned for the connections so far, and how many have struck. */
   readonly planned: ReadonlyMap<FaultKind, number>
   readonly fired: ReadonlyMap<FaultKind, number>
-  /** How many connections were made so far. */
+  /** How many connections clients have made so far. */
   connections(): number
-  /** How many of them are open. */
   openConnections(): number
-  /** These faults, now and until `heal`, for every open and every new connection. */
+  /** Applies these faults to every open and every new connection until `heal`. */
   impose(faults: readonly Fault[]): void
   heal(): void
-  /** RST for every open connection. Bytes that were written to them and not passed are lost. */
+  /** Resets every open connection (RST). Buffered bytes that have not passed yet are lost. */
   cut(): void
   stop(): Promise<void>
 }
 
-/** One connection's faults and how far it has come. */
+/** One connection's faults and progress. */
 export type Hop = {
   readonly faults: () => readonly Fault[]
   readonly random: Random
@@ -50,7 +49,7 @@ export type Hop = {
 
 /**
  * Starts a proxy on a free loopback port in front of `targetPort`.
- * @param options - `schedule` gives each new connection, counted from 0, its faults
+ * @param options - `schedule` returns the faults of each new connection, counted from 0
  */
 export async function startFaultProxy(options: {
   readonly targetPort: number

@@ -10,23 +10,24 @@ import { type Verdict, verifyLedger } from './verifyLedger.ts'
 
 export type Figures = Readonly<Record<string, number | string>>
 
-/** One scenario: its seed, its folder, its ledger, its faults and, at the end, its figures. */
+/** One scenario: its seed, folder, ledger and faults, and at the end its figures. */
 export type FaultRun = {
   readonly random: Random
   readonly folder: string
   readonly ledger: Ledger
   /**
-   * A bound in time. It holds at night, with three times what held this process itself up (p99) on top; by day other tests
-   * run beside it, and no time is a failure.
+   * Returns a time limit. At night the limit applies, plus three times this process's own stalls (p99). By day other tests run
+   * in parallel, and no time is a failure.
    */
   within(ms: number): number
-  /** The longest this process itself was held up. */
+  /** Returns the longest stall of this process. */
   longestStallMs(): number
-  /** Says that a fault has struck, and when. */
+  /** Records that a fault has struck, and when. */
   strike(what: string): void
   /**
-   * Checks the ledger and keeps the figures for the report; of a run that lost something that was not to be lost, the
-   * ledger instead. `mayLose`: a store that is gone may take messages with it; `wasFull`: one without room may drop what somebody took.
+   * Checks the ledger and keeps the figures for the report. A run that lost a message it had to keep saves its ledger instead.
+   * `mayLose`: a store that is gone may lose messages. `wasFull`: a store without space may drop a message that one subscriber
+   * has taken.
    * @throws Error - when fewer faults struck than were planned: such a run shows nothing
    */
   finish(figures: Figures | ((verdict: Verdict) => Figures), allowed?: 'mayLose' | 'wasFull'): Verdict
@@ -47,11 +48,11 @@ export type FaultFigures = {
 }
 
 const delayResolutionMs = 5
-/** The verdict of a run in which every message that was acknowledged came once and in order. */
+/** The verdict of a run that delivered every acknowledged message once and in order. */
 export const allKept = { lost: [], duplicated: [], repeated: [], uncalledFor: [], reordered: [] }
 export const figuresFile = resolve(import.meta.dirname, '../../.cache/faults.jsonl')
 
-/** @param planned - how many faults the scenario is to make */
+/** @param planned - how many faults the scenario must cause */
 export function startFaultRun(id: string, planned: number): FaultRun {
   const seed = chooseSeed(id)
   const folder = temporaryFolder()
@@ -84,7 +85,7 @@ export function startFaultRun(id: string, planned: number): FaultRun {
         throw new Error(`${id}: ${strikes.length} faults of ${planned} struck:\n${strikes.join('\n')}`)
       const mayLose = allowed === 'mayLose'
       const lost = mayLose ? 0 : verdict.lost.length
-      // A message that a store lost and got again is new to it.
+      // A store that lost a message and gets it again treats the message as new.
       const repeated = mayLose ? 0 : verdict.repeated.length
       const { duplicated, uncalledFor, reordered } = verdict
       if (lost + repeated + duplicated.length + uncalledFor.length + reordered.length > 0) {

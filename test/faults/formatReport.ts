@@ -41,7 +41,7 @@ ${Object.entries(promiseFiles)
 *Struck* counts the faults. A *lost* message is acked and missing at a subscriber. A *duplicated* one reached an application again. One *twice on one connection* was pushed again on a connection that had it. One *out of order* breaks P3. All four must be 0. *Again on the wire* counts repeats that the client kept from its application.
 `
 
-/** docs/reliability.md, of the last figures of each scenario. */
+/** Builds docs/reliability.md from the latest figures of each scenario. */
 export function formatReport(figures: readonly FaultFigures[]): string {
   const dates = figures.map(({ date }) => date).sort()
   const machines = [...new Set(figures.map(({ machine }) => machine))]
@@ -50,7 +50,7 @@ export function formatReport(figures: readonly FaultFigures[]): string {
   return `${beginning}\n${when}\n\n${sections.join('\n')}\n${formatLinkFaults()}`
 }
 
-/** The faults and properties that tests hold without figures. */
+/** Lists the faults and properties that tests cover without figures. */
 function formatLinkFaults(): string {
   const table = (rows: readonly LinkScenario[]) =>
     rows.map(({ id, fault, holds, files }) => `| ${id} | ${fault} | ${holds} | ${linked(files)} |`).join('\n')

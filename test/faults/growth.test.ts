@@ -10,7 +10,7 @@ import { slopeOf } from './slopeOf.ts'
 
 const parts = isNight ? 20 : 2
 const share = isNight ? 1 : 0.002
-// A message on Redis costs three times as much: fewer of them fit into a night.
+// A message on Redis costs three times as much, so fewer messages fit into a night.
 const loads = [
   { store: 'SQLite', messages: 1_000_000 * share, connects: 100_000 * share },
   { store: 'Redis', messages: 400_000 * share, connects: 40_000 * share },
@@ -45,7 +45,7 @@ for (const { store, messages, connects } of loads) {
         `T-93: ${store}: ${(growth / 1e6).toFixed(2)} MB per 100,000 messages, ${((performance.now() - startedAt) / 1000).toFixed(0)} s; MB: ${points.map(([, bytes]) => (bytes / 1e6).toFixed(1)).join(', ')}`,
       )
       expect(relay.complaints()).toBe('')
-      // The process takes more at its start than 1 % of the messages could add.
+      // The process allocates more at its start than 1 % of the messages could add.
       if (isNight) expect(growth).toBeLessThan(1e6)
     },
     isNight ? 900_000 : 120_000,

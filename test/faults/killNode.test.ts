@@ -8,7 +8,7 @@ import { type RelayProcess, stopRelayProcesses } from './relayProcess.ts'
 import { type SignPair, startSignPair } from './signPair.ts'
 import { pause } from './wait.ts'
 
-// A node dies, or stops, under load; the other one works.
+// One node is killed or stopped under load while the other one keeps working.
 const kills = isNight ? 20 : 3
 const pausesMs = isNight ? [5_000, 20_000, 60_000] : [2_000]
 let run: FaultRun
@@ -38,7 +38,7 @@ async function start(args: readonly string[] = []) {
   return { nodes, load }
 }
 
-/** How long publishes took that were first sent to the other node while the victim was down. */
+/** Returns how long publishes took that were first sent to the other node while the victim was down. */
 function survivorsMs(load: Load, victims: readonly { node: RelayProcess; from: number; to: number }[]) {
   return load.outcomes.flatMap((outcome) => {
     if (outcome.kind !== 'acked' || outcome.tries > 1) return []
@@ -49,7 +49,7 @@ function survivorsMs(load: Load, victims: readonly { node: RelayProcess; from: n
   })
 }
 
-/** Asks ten times a second. @returns `end` resolves to how often it was asked and answered */
+/** Sends a request ten times a second. @returns `end` resolves to the number of requests and answers */
 function askOften(pair: SignPair): { end(): Promise<{ readonly asked: number; readonly answered: number }> } {
   let isOver = false
   const asking = (async () => {
@@ -85,7 +85,7 @@ test(`F-R1: kill -9 of a node again and again under ${steadyPerSecond} msg/s: no
   const victims: { node: RelayProcess; from: number; to: number }[] = []
   for (let kill = 0; kill < kills; kill += 1) {
     await pause(isNight ? run.random.between(5_000, 15_000) : run.random.between(1_000, 2_500))
-    // Every other time the one with the most clients: after a kill all are with the other.
+    // Every other kill hits the node with the most clients: after a kill all clients are on the other node.
     const node = kill % 2 === 0 ? fullestOf(nodes.nodes, load) : run.random.pick(nodes.nodes)
     const from = performance.now()
     await node.kill()
@@ -116,7 +116,7 @@ test(`F-R1: kill -9 of a node again and again under ${steadyPerSecond} msg/s: no
 }, 600_000)
 
 test('F-R4: a node stops (SIGSTOP) and continues: nothing acked is lost, clients move over', async () => {
-  // Waiting messages come at once, and again every second.
+  // A resumed node gets its waiting messages at once, and again every second.
   const { nodes, load } = await start(unlimitedRates)
   for (const ms of pausesMs) {
     await pause(1_000)
@@ -135,6 +135,6 @@ test('F-R4: a node stops (SIGSTOP) and continues: nothing acked is lost, clients
     'slowest publish, ms': Math.round(slowest),
   })
   expect(verdict).toMatchObject({ ...allKept, indeterminate: 0 })
-  // A ping every 25 s, and 10 s more.
+  // A ping every 25 s, plus 10 s.
   if (isNight) expect(slowest).toBeLessThanOrEqual(run.within(35_000))
 }, 600_000)

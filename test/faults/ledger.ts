@@ -1,13 +1,13 @@
 import { closeSync, openSync, readFileSync, writeSync } from 'node:fs'
 
 /**
- * The load's actions and observations, one line each. `id` is the message id (sha256 of the envelope), `at` milliseconds of one
- * clock. A publish with neither `acked` nor `refused` is indeterminate: it may have been stored or not.
+ * The load's actions and observations, one line each. `id` is the message id (sha256 of the envelope), `at` the milliseconds of
+ * one clock. A publish with neither `acked` nor `refused` is indeterminate: it can be stored or not.
  */
 export type LedgerLine =
-  /** The client will hear the topic from now to the end of the run. */
+  /** The client receives the topic from now to the end of the run. */
   | { readonly kind: 'subscriber'; readonly clientId: string; readonly topic: string }
-  /** `connection` numbers the publisher's connections: on one of them order is promised. */
+  /** `connection` numbers the publisher's connections: the relay promises order on each of them. */
   | {
       readonly kind: 'publish'
       readonly id: string
@@ -16,7 +16,7 @@ export type LedgerLine =
       readonly connection: number
       readonly at: number
     }
-  /** Answered `true`; `tries` counts how often it was sent, `connection` is where the answer came. */
+  /** Answered `true`. `tries` counts the sends; `connection` is the connection that received the answer. */
   | {
       readonly kind: 'acked'
       readonly id: string
@@ -24,9 +24,12 @@ export type LedgerLine =
       readonly connection: number
       readonly at: number
     }
-  /** Answered with an error that says it is not stored. */
+  /** Answered with an error that says the message is not stored. */
   | { readonly kind: 'refused'; readonly id: string; readonly code: number; readonly at: number }
-  /** The application got it: written before the ack goes out. `connection` numbers the subscriber's connections. */
+  /**
+   * Delivered to the application; the line is written before the ack goes out. `connection` numbers the subscriber's
+   * connections.
+   */
   | {
       readonly kind: 'delivered'
       readonly id: string
@@ -35,7 +38,7 @@ export type LedgerLine =
       readonly connection: number
       readonly at: number
     }
-  /** It came over the wire again and was kept from the application. */
+  /** Arrived over the wire again, and was not passed to the application. */
   | {
       readonly kind: 'again'
       readonly id: string
@@ -49,7 +52,7 @@ export type Ledger = {
   close(): void
 }
 
-/** A ledger in a file; each line is with the kernel before `write` returns, and outlives this process. */
+/** Opens a ledger in a file. Each line is in the kernel before `write` returns, so it survives a kill of this process. */
 export function openLedger(file: string): Ledger {
   const descriptor = openSync(file, 'a')
   return {

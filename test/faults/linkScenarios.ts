@@ -1,4 +1,4 @@
-/** A fault of a link, or a property that is tried with many inputs: the promise, and the tests that show it. */
+/** A fault of a link, or a property tested with many inputs: the promise, and the tests that show it. */
 export type LinkScenario = {
   readonly id: string
   readonly fault: string
@@ -6,7 +6,7 @@ export type LinkScenario = {
   readonly files: readonly string[]
 }
 
-/** A link's faults beside the relay's own. */
+/** The faults of a link, in addition to the relay's own. */
 export const linkFaults: readonly LinkScenario[] = [
   {
     id: 'F-L3',
@@ -95,7 +95,7 @@ export const linkFaults: readonly LinkScenario[] = [
   },
 ]
 
-/** Properties of any input, tried with altered and generated ones. */
+/** Properties of any input, tested with altered and generated inputs. */
 export const properties: readonly LinkScenario[] = [
   {
     id: 'Z-1',

@@ -7,21 +7,21 @@ import { createLoadClient, type LoadMember, type Outage, type PublishOutcome } f
 export type Load = {
   readonly publishers: readonly LoadMember[]
   readonly subscribers: readonly LoadMember[]
-  /** How each publish ended, with when it was sent. */
+  /** The outcome of each publish, with the time it was sent. */
   readonly outcomes: readonly (PublishOutcome & { readonly sentAt: number })[]
-  /** How many publishes have no answer yet. */
+  /** Returns the number of unanswered publishes. */
   waiting(): number
   outages(): readonly Outage[]
-  /** Stops sending; resolves when every publish is answered and every acked message is with its subscribers. */
+  /** Stops sending. Resolves when every publish is answered and every acked message has reached its subscribers. */
   finish(patienceMs?: number): Promise<void>
   stop(): Promise<void>
 }
 
-/** The relay's promised rate; by day a part of it, which a busy machine bears as well. */
+/** The relay's promised rate; by day a part of it, which a busy machine also sustains. */
 export const steadyPerSecond = isNight ? 200 : 50
 
 const tickMs = 25
-// As many messages a second as a client may send have room beside what waited for a store that was away.
+// With this many publishers, a client's publish rate has room for new messages besides those that waited for an absent store.
 const publisherCount = 40
 const subscriberCount = 10
 
@@ -33,7 +33,7 @@ export async function startLoad(options: {
   readonly topicCount: number
   readonly messageLength?: number
   readonly ttlSeconds?: number
-  /** `onNew` receives each message the application had not got before. */
+  /** `onNew` receives each message that is new to the application. */
   readonly createClient?: (first: number, onNew: (message: string) => void) => LoadMember
 }): Promise<Load> {
   const { urls, ledger, messagesPerSecond, topicCount, messageLength = 300, ttlSeconds = 600 } = options
@@ -42,7 +42,7 @@ export async function startLoad(options: {
   const createClient = options.createClient ?? createRelayClient
   const topics = Array.from({ length: topicCount }, () => randomBytes(32).toString('hex'))
   const outcomes: (PublishOutcome & { readonly sentAt: number })[] = []
-  // By client and topic, what it has been given.
+  // By client and message: acks minus deliveries.
   const missing = new Map<LoadMember, Map<string, number>>()
   const unsettled = new Set<Promise<void>>()
   const publishers = Array.from({ length: publisherCount }, (_, index) => createClient(index, () => {}))
@@ -95,7 +95,7 @@ export async function startLoad(options: {
       await Promise.all(unsettled)
       const deadline = performance.now() + patienceMs
       const isOwed = () => [...missing.values()].some((owed) => [...owed.values()].some((count) => count > 0))
-      // Messages that are missing by then are lost: the ledger names them.
+      // Messages still missing after this wait are lost, and the ledger names them.
       while (isOwed() && performance.now() < deadline) await new Promise((resolve) => setTimeout(resolve, tickMs))
     },
     async stop() {
@@ -105,7 +105,7 @@ export async function startLoad(options: {
   }
 }
 
-/** An ack and a delivery cancel out, whichever comes first. */
+/** Counts acks against deliveries: an ack and its delivery cancel out in either order. */
 function owe(owed: Map<string, number> | undefined, message: string, change: number): void {
   const count = (owed?.get(message) ?? 0) + change
   if (count === 0) owed?.delete(message)

@@ -8,13 +8,13 @@ import {
 } from '../../packages/relay/src/server/createTestClient.fixture.ts'
 import type { Ledger } from './ledger.ts'
 
-/** `tookMs` counts from when it was first sent, not from when it waited for a connection. */
+/** `tookMs` counts from the first send, and leaves out the wait for a connection. */
 export type PublishOutcome =
   | { readonly kind: 'acked'; readonly tries: number; readonly tookMs: number; readonly url: string }
   | { readonly kind: 'refused'; readonly code: number; readonly message: string }
   | { readonly kind: 'indeterminate' }
 
-/** From the end of a connection, with its close code, to the answer to the subscriptions on the next. */
+/** The time from the end of a connection, with its close code, to the answer to the subscriptions on the next connection. */
 export type Outage = {
   readonly at: number
   readonly ms: number
@@ -23,27 +23,27 @@ export type Outage = {
   readonly to: string
 }
 
-/** The client of a load, for any protocol. */
+/** A client of the load, for any protocol. */
 export type LoadMember = {
   readonly clientId: string
   readonly outages: readonly Outage[]
-  /** How often a connection was closed, and with what code; 0 for a code that never came. */
+  /** The close codes of all closed connections. 0 means that no code arrived. */
   readonly closeCodes: readonly number[]
-  /** Where it is, or tries to be. */
+  /** The address that the client uses or tries to reach. */
   url(): string
-  /** Resolves when the subscription is answered; it is kept over reconnections. */
+  /** Resolves when the subscription is answered. The subscription survives reconnections. */
   subscribe(topics: readonly string[]): Promise<void>
-  /** Sends the same again until it is stored or refused for good; never rejects. */
+  /** Retries until the message is stored or refused for good; never rejects. */
   publish(topic: string, message: string, ttlSeconds?: number): Promise<PublishOutcome>
   stop(): Promise<void>
 }
 
-/** A client as official ones are: it publishes again until it is answered, and reconnects for ever. */
+/** A client that behaves like an official one: it republishes until it gets an answer, and always reconnects. */
 export type LoadClient = LoadMember & {
   isConnected(): boolean
-  /** Any other request, once; resolves to its answer, or to undefined when the connection ends before. */
+  /** Sends any other request once. Resolves to its answer, or to undefined when the connection ends first. */
   request(method: string, params: object): Promise<Answer | undefined>
-  /** Drops the connection without a word; it reconnects. */
+  /** Drops the connection without a close frame; the client reconnects. */
   drop(): void
 }
 
@@ -59,19 +59,19 @@ type Pending = {
   againAt: number
 }
 
-/** After an answer that says "again later". */
+/** The wait after an answer that says "again later". */
 const retryMs = 1_000
-/** Without an answer, on a connection that stays open. */
+/** The wait without an answer on a connection that stays open. */
 const unansweredMs = 15_000
 const reconnectMs = 100
 const handshakeMs = 5_000
-/** Errors that say "again later" (protocol.md §3.4); any other says the message is not stored. */
+/** Errors that say "again later" (protocol.md §3.4). Any other error says that the message is not stored. */
 const passing = new Set([-32603, 3001])
 
 /**
  * Connects and stays connected until `stop`.
- * @param options - `urls` are tried in turn; `beforeAck` is called for every delivery that reached the application;
- * `silentMs` without a ping ends a connection, as in official clients
+ * @param options - `urls` are tried in turn; `beforeAck` is called for every delivery that reached the application; `silentMs`
+ * without a ping ends a connection, as in official clients
  */
 export function createLoadClient(options: {
   readonly urls: readonly string[]
@@ -127,7 +127,7 @@ export function createLoadClient(options: {
       entry.settle({ kind: 'acked', tries: entry.tries, tookMs: at - (entry.sentAt ?? at), url: sentTo })
       return
     }
-    // After "again later" the message may be stored or not: the next try tells.
+    // After "again later" the message can be stored or not: the next attempt shows which.
     if (passing.has(answer.code)) {
       entry.againAt = at + retryMs
       return
@@ -143,7 +143,7 @@ export function createLoadClient(options: {
     const { topic } = delivery
     const isAgain = taken.has(topic + id)
     taken.add(topic + id)
-    // Recorded before it is acked: an ack that goes out says that the application has it (P2).
+    // Recorded before the ack: an ack says that the application has the message (P2).
     const line = { id, clientId, topic, connection: takenOn }
     if (isAgain) ledger?.write({ kind: 'again', ...line })
     else ledger?.write({ kind: 'delivered', ...line, at: performance.now() })

@@ -2,18 +2,20 @@ import { randomBytes } from 'node:crypto'
 import { createDialect } from '../../bench/relay/dialects.ts'
 import { type LoadSocket, openSocket } from '../../bench/relay/openSocket.ts'
 
-/** As much load on one relay as it takes: pairs of a publisher and a listener, each on a topic of its own. */
+/** As much load as one relay takes: pairs of a publisher and a listener, each on its own topic. */
 export type Mill = {
-  /** Resolves when so many more messages are answered and delivered. */
+  /** Resolves when this many more messages are answered and delivered. */
   publish(count: number): Promise<void>
-  /** Resolves when so many clients, each of a new identity, came, subscribed to a topic of their own and went. */
+  /**
+   * Resolves when this many clients have connected, subscribed and disconnected, each with a new identity and its own topic.
+   */
   comeAndGo(count: number, together: number): Promise<void>
   stop(): void
 }
 
 type Pair = { topic: string; publisher: LoadSocket; sent: number; answered: number; delivered: number }
 
-/** @param options - `window` is how many messages of a pair are under way at most */
+/** @param options - `window` is the most messages of one pair in flight */
 export async function startMill(options: {
   readonly port: number
   readonly pairs: number

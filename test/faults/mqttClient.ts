@@ -19,8 +19,9 @@ const giveUpMs = 60_000
 const keepAliveSeconds = 0
 
 /**
- * A client of an MQTT 3.1.1 broker that does as `createLoadClient` does with a relay: QoS 1 both ways, a session that
- * outlives its connection, the same publish again on the next connection, and each message once to the application.
+ * Creates a client of an MQTT 3.1.1 broker that behaves like a `createLoadClient` of a relay. It uses QoS 1 both ways and a
+ * session that outlives its connection. It repeats unanswered publishes on the next connection, and passes each message to the
+ * application once.
  */
 export function createMqttClient(options: {
   readonly port: number
@@ -103,7 +104,7 @@ export function createMqttClient(options: {
     connection += 1
     const read = createMqttReader((packet) => void receive[packet.type]?.(packet))
     opened.on('connect', () => {
-      // Protocol level 4, a session that is kept.
+      // Protocol level 4, with a persistent session.
       const head = [formatMqttText('MQTT'), Buffer.from([4, 0, keepAliveSeconds >> 8, keepAliveSeconds & 255])]
       opened.write(formatMqtt(mqttTypes.connect, 0, [...head, formatMqttText(clientId)]))
     })
@@ -135,7 +136,7 @@ export function createMqttClient(options: {
         topics.add(topic)
         ledger.write({ kind: 'subscriber', clientId, topic })
       }
-      // Not connected yet: the connection subscribes to all.
+      // Without a connection, the next connection subscribes to all topics.
       if (isUp) return subscribe(wanted)
       await new Promise<void>((resolve) => {
         const poll = setInterval(() => {

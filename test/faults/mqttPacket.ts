@@ -14,13 +14,13 @@ export function formatMqtt(type: number, flags: number, parts: readonly Buffer[]
   return Buffer.concat([Buffer.from([(type << 4) | flags, ...lengths]), body])
 }
 
-/** A text with its length before it. */
+/** Formats a text with its length prefix. */
 export function formatMqttText(text: string): Buffer {
   const bytes = Buffer.from(text)
   return Buffer.concat([Buffer.from([bytes.length >> 8, bytes.length & 255]), bytes])
 }
 
-/** Takes chunks of a stream and gives whole packets. */
+/** Turns chunks of a stream into whole packets. */
 export function createMqttReader(onPacket: (packet: MqttPacket) => void): (chunk: Buffer) => void {
   let kept = Buffer.alloc(0)
   return (chunk) => {

@@ -1,14 +1,14 @@
 import type { Socket } from 'node:net'
 import type { Fault, Hop } from './faultProxy.ts'
 
-/** Passes what comes `from` one end on `to` the other, as the hop's faults have it, in order. */
+/** Forwards data `from` one socket `to` the other in order, with the hop's faults applied. */
 export function passWithFaults(from: Socket, to: Socket, hop: Hop): void {
   const waiting: { readonly piece: Buffer; readonly dueAt: number }[] = []
-  // When the last piece goes out: none overtakes it.
+  // When the last piece is due: no piece overtakes it.
   let lastDueAt = 0
   let timer: NodeJS.Timeout | undefined
   let isSwallowing = false
-  /** The end after the last piece: a close, or a reset. */
+  /** How the connection ends after the last piece: a close or a reset. */
   let last: (() => void) | undefined
 
   const send = () => {
@@ -33,13 +33,13 @@ export function passWithFaults(from: Socket, to: Socket, hop: Hop): void {
     const { passed, end } = shorten(chunk, faults, hop)
     corrupt(passed, faults, hop)
     hop.bytesPassed += passed.length
-    // Latency shifts all that comes after; it is not a pause for each chunk.
+    // Latency shifts everything that follows; it is not a pause for each chunk.
     lastDueAt = Math.max(lastDueAt, performance.now() + latencyOf(faults, hop))
     for (const piece of slice(passed, faults, hop)) {
       lastDueAt += rateDelayOf(piece, faults, hop)
       waiting.push({ piece, dueAt: lastDueAt })
     }
-    // A slow hop holds its sender back, as a real one does.
+    // A slow hop slows its sender down, as a real hop does.
     if (waiting.length > 64) from.pause()
     if (end?.kind === 'blackhole') isSwallowing = true
     if (end?.kind === 'reset') last = hop.reset
@@ -53,7 +53,7 @@ export function passWithFaults(from: Socket, to: Socket, hop: Hop): void {
   from.on('close', () => clearTimeout(timer))
 }
 
-/** The part of the chunk before the byte at which the connection is reset or swallowed. */
+/** Returns the part of the chunk before the byte at which the connection is reset or swallowed. */
 function shorten(chunk: Buffer, faults: readonly Fault[], hop: Hop): { passed: Buffer; end: Fault | undefined } {
   let passed = chunk
   let end: Fault | undefined

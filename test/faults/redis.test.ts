@@ -14,7 +14,7 @@ import { startRelayProcess, stopRelayProcesses } from './relayProcess.ts'
 import { pause, until } from './wait.ts'
 import { startHealthWatch } from './watchHealth.ts'
 
-// Redis goes, hangs, is slow, is full, is read-only, or is out of reach for one node.
+// Redis dies, hangs, is slow, is full, is read-only, or is unreachable for one node.
 const kills = isNight ? 10 : 2
 const planned: Readonly<Record<string, number>> = { 'F-R5': kills, 'F-R6': 5, 'F-R7': 2, 'F-R8': 1 }
 let run: FaultRun
@@ -44,7 +44,7 @@ async function statusOf(url: string): Promise<number> {
   return response.status
 }
 
-/** Asks once, without retry: the answer to a publish while the store is away, and its time. */
+/** Publishes once without a retry. Returns the answer while the store is away, and the time it took. */
 async function probe(client: LoadClient) {
   const startedAt = performance.now()
   const params = { topic: randomBytes(32).toString('hex'), message: 'probe', ttl: 60 }
@@ -75,7 +75,7 @@ async function killRedis(appendfsync: 'always' | 'everysec') {
       expect(await statusOf(`${httpUrl}/healthz`)).toBe(200)
     })
     for (const { answer, ms } of await Promise.all(probers.map(probe))) {
-      // A connection that is closed is no promise either.
+      // A closed connection promises nothing either.
       if (answer !== undefined) expect(answer.kind).toBe('error')
       refusedMs.push(ms)
     }
@@ -138,7 +138,7 @@ test('F-R7: the relay does not start on a Redis that may lose, unless with --i-a
 if (isNight) {
   test('F-R5: AOF synced every second: only what was acked in the 2 s before a kill may be lost', async () => {
     const { killedAts, figures, check } = await killRedis('everysec')
-    // An answer may have been on its way.
+    // An answer can have been in flight.
     const beforeKill = (at: number) =>
       Math.min(...killedAts.map((killedAt) => (at > killedAt + 100 ? Number.POSITIVE_INFINITY : killedAt - at)))
     const { lost, lostAckedAt, ...verdict } = run.finish(
@@ -149,9 +149,9 @@ if (isNight) {
       'mayLose',
     )
     expect(verdict).toMatchObject({ duplicated: [], uncalledFor: [], reordered: [], indeterminate: 0, refused: 0 })
-    // While an fsync runs, Redis answers before it has written, for up to 2 s; it looks ten times a second.
+    // While an fsync runs, Redis answers before it has written, for up to 2 s. Redis checks ten times a second.
     expect(Math.max(0, ...lostAckedAt.map(beforeKill))).toBeLessThanOrEqual(run.within(2_100))
-    // All that comes in that time, for two subscribers each.
+    // Every message sent in that time, for two subscribers each.
     expect(lost.length).toBeLessThanOrEqual(200 * 2 * 2 * kills)
     check()
   }, 300_000)
@@ -160,7 +160,7 @@ if (isNight) {
     const logFiles = [0, 1].map((index) => join(run.folder, `node${index}.log`))
     nodes = await startRelayNodes({
       folder: run.folder,
-      // Messages that waited for Redis come at once, and again every second.
+      // Messages that waited for Redis are sent at once, and again every second.
       args: unlimitedRates,
       processOf: (index) => ({ logFile: logFiles[index] ?? '' }),
       redisUrlOf: async ({ port, send }) => {
@@ -211,7 +211,7 @@ if (isNight) {
       const over = pause(what.startsWith('hangs') ? 30_000 : 8_000)
       if (what !== slow) {
         const refusals = await Promise.all(probers.map(probe))
-        // A client that takes its refusal slowly is cut off: no promise either.
+        // The relay disconnects a client that reads its refusal slowly. A disconnect promises nothing either.
         expect(
           refusals.map(({ answer }) => answer?.kind ?? 'error'),
           what,
@@ -241,12 +241,12 @@ if (isNight) {
         '/healthz p99 before the faults, ms': Math.round(atRest),
         'publish refused within, ms': Math.round(Math.max(...refusedMs)),
       }),
-      // A full store drops what one of two subscribers has taken, before it refuses (P2).
+      // A full store drops messages that one of two subscribers has taken, before the store refuses new ones (P2).
       'wasFull',
     )
     expect(verdict).toMatchObject(allKept)
     expect(relays.every((node) => node.isRunning())).toBe(true)
-    // Each says so in its log from 250 ms on; the machine may have held all of them up.
+    // Each relay logs its stalls from 250 ms on. The machine can have stalled all of them.
     if (isNight) expect(Math.max(0, ...stalls)).toBeLessThanOrEqual(2 * run.longestStallMs())
     expect(percentile(healthMs, 0.99)).toBeLessThan(run.within(100) + 2 * atRest)
   }, 300_000)
@@ -254,7 +254,7 @@ if (isNight) {
   test('F-R8: one node is cut off from Redis for 60 s: its clients go on with the other', async () => {
     nodes = await startRelayNodes({
       folder: run.folder,
-      // Messages that waited for Redis come at once, and again every second.
+      // Messages that waited for Redis are sent at once, and again every second.
       args: unlimitedRates,
       redisUrlOf: async ({ port, url }, index) => {
         if (index > 0) return url

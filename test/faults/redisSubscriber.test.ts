@@ -8,7 +8,7 @@ import { createRedisSubscriber } from '../../packages/relay/src/mailboxes/redis/
 import { createRedisMailbox } from '../../packages/relay/src/mailboxes/redis.ts'
 import { startFaultProxy } from './faultProxy.ts'
 
-// On both sides of the proxy; the request and the answer for a topic are 120 bytes each.
+// Bytes count on both sides of the proxy. The request and the answer for a topic are 120 bytes each.
 const [count, bytesPerSecond] = isNight ? [200_000, 4_000_000] : [8_000, 400_000]
 
 test(
@@ -52,10 +52,10 @@ test(
     const allMs = performance.now() - cutAt
     expect(new Set(told).size).toBe(count)
     expect(gaps).toBeLessThanOrEqual(Math.ceil(allMs / 1_000))
-    // Of commands and of news, each once.
+    // One connection for commands and one for subscriptions, each opened once.
     expect(proxy.connections()).toBe(connectionsBefore + 2)
     expect(allMs).toBeGreaterThan(2_000)
-    // Those that somebody waits for come first.
+    // Topics that a caller waits for come first.
     expect(toldBefore).toBeLessThan(count)
   },
   isNight ? 180_000 : 60_000,
@@ -78,6 +78,6 @@ test('F-R6 does not take a slow Redis that answers for one that hangs', async ()
   onTestFinished(subscriber.close)
   const startedAt = performance.now()
   await Promise.all(Array.from({ length: 8_000 }, (_, index) => subscriber.subscribe(`channel ${index}`)))
-  // Longer than silence may be.
+  // Longer than the allowed silence.
   expect(performance.now() - startedAt).toBeGreaterThan(3_000)
 })

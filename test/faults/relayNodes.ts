@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { startRedis, type TestRedis, type TestRedisOptions } from '@hawser/test-kit/startRedis'
 import { type RelayProcess, type RelayProcessOptions, startRelayProcess } from './relayProcess.ts'
 
-/** Relays on one Redis, all of a test's own. */
+/** Relays on one Redis. All belong to one test. */
 export type RelayNodes = {
   readonly redis: TestRedis
   readonly nodes: readonly RelayProcess[]
@@ -10,12 +10,12 @@ export type RelayNodes = {
   stop(): Promise<void>
 }
 
-/** No rate gets in the way of a load that few clients make. */
+/** Raises the rate limits, so that they do not slow the load of a few clients. */
 export const unlimitedRates = ['--max-publishes', '--max-requests'].flatMap((flag) => [flag, '1000000'])
 
 /**
  * Starts a Redis with AOF, synced every second, and two relays on it.
- * @param options - `redisUrlOf` puts something between a node and its Redis; `processOf` changes how one is started
+ * @param options - `redisUrlOf` puts something between a node and its Redis; `processOf` changes how a node is started
  */
 export async function startRelayNodes(options: {
   readonly folder: string
@@ -31,7 +31,7 @@ export async function startRelayNodes(options: {
       [0, 1].map(async (index) => {
         const url = (await options.redisUrlOf?.(redis, index)) ?? redis.url
         const data = join(folder, `node${index}`)
-        // By environment: the address may hold a password.
+        // The URL goes through the environment because it can contain a password.
         const environment = { HAWSER_RELAY_REDIS_URL: url }
         return startRelayProcess({ args: ['--data', data, ...args], environment, ...options.processOf?.(index) })
       }),

@@ -6,47 +6,46 @@ import { freePort } from '@hawser/test-kit/freePort'
 import { keepLog, runLogs } from '@hawser/test-kit/runLogs'
 import { buildRelay } from './buildRelay.ts'
 
-/** A `hawser relay` of a test's own, with a port it keeps over restarts. */
+/** A `hawser relay` of one test. It keeps its port over restarts. */
 export type RelayProcess = {
   readonly port: number
-  /** For clients. */
+  /** The address for clients. */
   readonly url: string
-  /** For `/healthz` and `/readyz`. */
+  /** The address for `/healthz` and `/readyz`. */
   readonly httpUrl: string
-  /** Of the process that runs now. */
+  /** The id of the current process. */
   pid(): number
-  /** SIGKILL; resolves when it is gone. */
+  /** Sends SIGKILL; resolves when the process is gone. */
   kill(): Promise<void>
-  /** SIGTERM; resolves to its exit code. */
+  /** Sends SIGTERM; resolves to the exit code. */
   end(): Promise<number | null>
-  /** SIGSTOP: its sockets stay open and nothing answers. */
+  /** Sends SIGSTOP: the sockets stay open and nothing answers. */
   pause(): void
-  /** SIGCONT. */
+  /** Sends SIGCONT. */
   resume(): void
-  /** Starts it again once it is gone, or another program in its place; resolves when its port is open. */
+  /** Restarts the relay once it is gone, or starts another program instead; resolves when the port is open. */
   restart(program?: string): Promise<void>
   isRunning(): boolean
-  /** Bytes it holds in memory. */
+  /** The resident memory of the process, in bytes. */
   rss(): number
-  /** Seconds of processor time it has used. */
   cpuSeconds(): number
-  /** The end of its standard error. */
+  /** The last part of the standard error output. */
   log(): string
 }
 
 export type RelayProcessOptions = {
-  /** Of `buildRelay`; without, that of the working folder. */
+  /** A program from `buildRelay`. The default is the program of the working folder. */
   readonly program?: string
-  /** Of `hawser relay`, but for `--port`. */
+  /** The arguments of `hawser relay`, without `--port`. */
   readonly args: readonly string[]
   readonly environment?: Readonly<Record<string, string>>
-  /** A file with the shift of its clock, as `+300s`; read again whenever it asks for the time. */
+  /** A file with the shift of the relay's clock, such as `+300s`. The relay rereads the file whenever it reads the time. */
   readonly clockFile?: string
   readonly openFiles?: number
   readonly heapMegabytes?: number
-  /** A program that starts it in its own place, with what it takes before the command. */
+  /** A program that starts the relay and is replaced by it, with the arguments that precede the command. */
   readonly launcher?: readonly string[]
-  /** Where its log goes; without, `log()` gives it. */
+  /** The file for the relay's log. Without it, `log()` returns the log. */
   readonly logFile?: string
 }
 
@@ -56,7 +55,7 @@ process.once('exit', () => {
   for (const child of running) child.kill('SIGKILL')
 })
 
-/** Starts a relay on a free port; rejects with what it said when it ends before its port is open. */
+/** Starts a relay on a free port. Rejects with its output when it ends before its port is open. */
 export async function startRelayProcess(options: RelayProcessOptions): Promise<RelayProcess> {
   let program = options.program ?? (await buildRelay())
   let child: ChildProcess
@@ -121,7 +120,7 @@ export async function startRelayProcess(options: RelayProcessOptions): Promise<R
     },
     isRunning,
     rss: () => Number(/^VmRSS:\s+(\d+) kB/m.exec(procFile('status'))?.[1] ?? 0) * 1024,
-    // The name in brackets may hold spaces; user and system time are the 12th and 13th field after it, in 1/100 s.
+    // The name in brackets can contain spaces. User and system time are the 12th and 13th field after it, in 1/100 s.
     cpuSeconds() {
       const fields = procFile('stat').split(') ')[1]?.split(' ') ?? []
       return (Number(fields[11]) + Number(fields[12])) / 100
@@ -130,7 +129,7 @@ export async function startRelayProcess(options: RelayProcessOptions): Promise<R
   }
 }
 
-/** Ends every relay of this process that is still running. */
+/** Ends every relay that this process started and that still runs. */
 export async function stopRelayProcesses(): Promise<void> {
   await Promise.all(
     [...running].map(async (child) => {
@@ -141,7 +140,7 @@ export async function stopRelayProcesses(): Promise<void> {
   )
 }
 
-/** Shifts the clock of the relays that were started with this file. */
+/** Shifts the clock of the relays that use this file. */
 export function setClock(clockFile: string, shiftSeconds: number): void {
   writeFileSync(clockFile, `${shiftSeconds < 0 ? '-' : '+'}${Math.abs(shiftSeconds)}s\n`)
 }
@@ -150,7 +149,7 @@ function spawnRelay(program: string, options: RelayProcessOptions, port: number)
   const heap = options.heapMegabytes === undefined ? [] : [`--max-old-space-size=${options.heapMegabytes}`]
   const node = [process.execPath, ...heap, program]
   const [command = '', ...args] = [...(options.launcher ?? []), ...node, '--port', String(port), ...options.args]
-  // By environment: a relay of an earlier version has no such flag.
+  // The log level goes through the environment: a relay of an earlier version has no such flag.
   const level = runLogs === undefined ? {} : { HAWSER_RELAY_LOG_LEVEL: 'trace' }
   const log = options.logFile === undefined ? undefined : openSync(options.logFile, 'a')
   const settings: SpawnOptions = {
@@ -167,7 +166,7 @@ function spawnRelay(program: string, options: RelayProcessOptions, port: number)
   }
 }
 
-/** libfaketime by itself: the program `faketime` fixes the shift for a process's life. */
+/** Preloads libfaketime directly: the program `faketime` fixes the shift for the lifetime of a process. */
 function clockOf(clockFile: string | undefined): NodeJS.ProcessEnv {
   if (clockFile === undefined) return {}
   const library = readdirSync('/usr/lib')
@@ -178,7 +177,7 @@ function clockOf(clockFile: string | undefined): NodeJS.ProcessEnv {
     LD_PRELOAD: library,
     FAKETIME_TIMESTAMP_FILE: clockFile,
     FAKETIME_NO_CACHE: '1',
-    // Timers follow the monotonic clock, as they do when an operator sets the time.
+    // Timers follow the monotonic clock, which does not change when an operator sets the time.
     FAKETIME_DONT_FAKE_MONOTONIC: '1',
   }
 }

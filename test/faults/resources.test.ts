@@ -38,19 +38,19 @@ test('F-R22: a relay of 256 file descriptors takes as many clients as fit, and g
   const connected = () => crowd.filter((client) => client.isConnected()).length
   await until('some are refused', () => crowd.some(({ closeCodes }) => closeCodes.length > 3))
   run.strike('more clients than file descriptors')
-  // 300 clients knock ten times a second each.
+  // 300 clients each try to connect ten times a second.
   const knocking = node.cpuSeconds()
   await pause(2_000)
   const busy = (node.cpuSeconds() - knocking) / 2
   const most = connected()
   expect(most).toBeGreaterThan(100)
-  // Its store, its log and who knocks need some too.
+  // The store, the log and connecting clients need file descriptors too.
   expect(readdirSync(`/proc/${node.pid()}/fd`).length).toBeLessThan(256)
   expect(node.log()).not.toMatch(/EMFILE|EAGAIN/)
   await publisher.publish(topic, 'while full')
   await until('a message passes while full', () => got.includes('while full'))
 
-  // Refused clients get in once others have left.
+  // Refused clients get in once other clients have left.
   const [left, stayed] = [crowd.slice(0, 200), crowd.slice(200)]
   await Promise.all(left.map((client) => client.stop()))
   await until('the refused get in', () => stayed.every((client) => client.isConnected()))
@@ -85,14 +85,14 @@ if (isNight) {
         most = Math.max(most, node.rss())
       }
     }
-    // 20 at a time on every connection.
+    // Each connection has 20 publishes in flight.
     await Promise.all(
       flood.flatMap((client, index) =>
         Array.from({ length: 20 }, (_, writer) => write(client, writer === 0 ? heard[index] : undefined)),
       ),
     )
     run.strike('flood of 60 s')
-    // Messages that are missing by then are lost: the ledger names them.
+    // Messages still missing after this wait are lost, and the ledger names them.
     await until('all is delivered', () => got >= owed, 20_000).catch(() => {})
     const { refused, indeterminate } = outcomes
     const verdict = run.finish({ delivered: got, 'most memory, MB': Math.round(most / 1e6) })

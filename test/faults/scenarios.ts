@@ -1,4 +1,4 @@
-/** A fault the relay is tried with: the event, the promise, and the test that does it. */
+/** A fault tested against the relay: the event, the promise, and the test. */
 export type Scenario = {
   readonly id: string
   readonly fault: string
@@ -8,7 +8,7 @@ export type Scenario = {
 
 const [killNode, redis, wire] = ['killNode', 'redis', 'wire'].map((name) => `test/faults/${name}.test.ts`)
 
-/** All of them, in the order of the report. */
+/** All scenarios, in the order of the report. */
 export const scenarios: readonly Scenario[] = [
   {
     id: 'F-L21',

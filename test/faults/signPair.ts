@@ -6,9 +6,12 @@ import { WebSocket } from 'ws'
 import { messageIdOf } from '../../packages/relay/src/mailboxes/mailbox.ts'
 import type { Ledger } from './ledger.ts'
 
-/** A dapp and a wallet of `@hawser/sign` in a session: applications hear what the client's own deduping lets through (P2). */
+/**
+ * A dapp and a wallet of `@hawser/sign` in a session. Their applications receive only messages that the client's deduplication
+ * passes (P2).
+ */
 export type SignPair = {
-  /** Asks the wallet; resolves to whether it answered. */
+  /** Sends the wallet a request. Resolves to true when the wallet answers. */
   ask(): Promise<boolean>
   stop(): Promise<void>
 }
@@ -18,8 +21,8 @@ const asked = { eip155: { chains: ['eip155:1'], methods: ['personal_sign'], even
 const granted = { eip155: { ...asked.eip155, accounts: [`eip155:1:${address}`] } } as const
 
 /**
- * Resolves once their session is settled. Each connection of a client goes to the next of its addresses.
- * @param options - `onPush` is called for every push to the wallet, before its client sees it
+ * Resolves once the session is settled. Each new connection of a client goes to the next of its addresses.
+ * @param options - `onPush` is called for every push to the wallet, before the wallet's client sees it
  */
 export async function startSignPair(options: {
   readonly dappUrls: readonly string[]

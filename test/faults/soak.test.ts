@@ -29,7 +29,7 @@ test(
     run = startFaultRun('F-R23', 1)
     nodes = await startRelayNodes({ folder: run.folder })
     const { urls, nodes: relays } = nodes
-    // Messages leave the store as they come once the first minute is over.
+    // After the first minute, messages expire from the store as fast as new ones arrive.
     load = await startLoad({ urls, ledger: run.ledger, messagesPerSecond, topicCount: 100, ttlSeconds: 60 })
     const startedAt = performance.now()
     const endsAt = startedAt + minutes * 60_000
@@ -74,7 +74,7 @@ test(
     expect(verdict).toMatchObject({ ...allKept, indeterminate: 0 })
     if (!isNight) return
     expect(late).toBeLessThanOrEqual(early * 1.2 + 5)
-    // Young objects may take twice 64 MB before anything is collected: growth.test.ts judges whether memory grows.
+    // Young objects can take twice 64 MB before a collection. growth.test.ts judges whether memory grows.
     expect(largest).toBeLessThan(400e6)
   },
   (minutes + 5) * 60_000,

@@ -21,7 +21,7 @@ import { slowedFromStart, spawnDoomed, syncCalls, type Trace, traceProcess } fro
 import { pause, until } from './wait.ts'
 import { watchSyncs } from './watchSyncs.ts'
 
-// Faults that a disk, and a kill in the midst of a write, bring to a relay on SQLite.
+// Faults of a disk, and kills during a write, against a relay on SQLite.
 const kills = isNight ? 50 : 3
 const deaths = isNight ? 200 : 3
 const planned: Readonly<Record<string, number>> = { 'F-R2': kills, 'F-R9': deaths, 'F-R10': 1, 'F-R11': 1, 'F-R12': 1 }
@@ -87,7 +87,8 @@ test(`F-R2: kill -9 again and again under ${steadyPerSecond} msg/s on SQLite: no
     'of that the mailbox, ms': Math.round(Math.min(...openMs)),
   })
   expect(verdict).toMatchObject(allKept)
-  // Other work of the machine lengthens some; the processor time of it is held by packages/relay/src/mailboxes/sqlite.test.ts.
+  // Other work on the machine lengthens some starts. packages/relay/src/mailboxes/sqlite.test.ts limits the processor time of a
+  // start.
   if (isNight) expect(percentile(startMs, 0.5)).toBeLessThan(run.within(2_000))
 }, 900_000)
 
@@ -99,7 +100,7 @@ test('F-R9: killed at the N-th write or fsync the file opens and holds what was 
   for (let death = 0; death < deaths; death += 1) {
     const data = join(run.folder, `death${death}`)
     const file = join(data, 'relay.sqlite')
-    // Every third dies by an fsync: those of a commit are made by four threads, each with its own count.
+    // Every third death comes from an fsync: four threads make the fsyncs of a commit, each with its own count.
     const [call, most] =
       death % 3 === 2 ? (['fdatasync', 40] as const) : (['pwrite64', death % 3 === 0 ? 60 : 2_500] as const)
     const nth = run.random.between(1, most)
@@ -135,7 +136,7 @@ test('F-R9: killed at the N-th write or fsync the file opens and holds what was 
 test('F-R10: a full disk: publishes are refused, deliveries and acks go on', async () => {
   const data = join(run.folder, 'disk')
   disk = mountDisk(data, 8)
-  // Freed later, it has room for all of the log: with less, a log that is folded just then fills the disk again.
+  // Freed later, this space fits the whole log. With less, a checkpoint of the log at that moment fills the disk again.
   writeFileSync(join(data, 'filler'), Buffer.alloc(5 * 1024 * 1024))
   const logFile = join(data, 'relay.log')
   const node = await start(data, { logFile })
@@ -153,7 +154,7 @@ test('F-R10: a full disk: publishes are refused, deliveries and acks go on', asy
   expect(refusal).toMatchObject({ code: -32000, message: expect.stringMatching(/disk is full/) })
   expect(dapp.received.at(-1)).toContain('"data":"StoreFull"')
   run.strike(`full after ${acked.length} messages`)
-  // The log is on that disk as well.
+  // The log file is on the same disk.
   writeFileSync(join(data, 'rest'), '')
   expect(() => appendFileSync(join(data, 'rest'), Buffer.alloc(8 * 1024 * 1024))).toThrow(/ENOSPC/)
   expect((await fetch(`${node.httpUrl}/healthz`)).status).toBe(200)
@@ -174,7 +175,7 @@ test('F-R10: a full disk: publishes are refused, deliveries and acks go on', asy
   expect(room).toMatchObject({ kind: 'result' })
   expect((await again.nextDelivery()).delivery.message).toBe(message)
   expect(readFileSync(logFile, 'utf8')).toMatch(/store_full[^\n]*the mailbox failed/)
-  // Acks that found no room are tried again every second.
+  // The relay retries acks that found no space every second.
   await pause(1_500)
   await node.restart()
   const [third, late] = [await connect(node, { identity }), await connect(node)]
@@ -223,7 +224,7 @@ test('F-R12: every fsync takes 50 ms more: 200 msg/s go through, p99 < 500 ms', 
   const done = load.outcomes.filter(({ kind }) => kind === 'acked').length
   const perSecond = done / ((performance.now() - startedAt) / 1_000)
   await load.finish()
-  // Without the first second: a process that was just started runs its code for the first time.
+  // The first second is left out: a new process runs its code for the first time.
   const tookMs = load.outcomes.flatMap((outcome) =>
     outcome.kind === 'acked' && outcome.sentAt > startedAt + 1_000 ? [outcome.tookMs] : [],
   )
@@ -235,8 +236,9 @@ test('F-R12: every fsync takes 50 ms more: 200 msg/s go through, p99 < 500 ms', 
   })
   expect(verdict).toMatchObject({ ...allKept, refused: 0, indeterminate: 0 })
   expect(Math.min(...tookMs)).toBeGreaterThan(50)
-  // That more than one goes with each fsync is seen in groupCommit.test.ts by day.
+  // By day groupCommit.test.ts checks that each fsync commits more than one message.
   if (isNight) expect(perSecond).toBeGreaterThan(200)
-  // One long fsync holds up what comes meanwhile, at this rate more than one in a hundred: of a busy disk it says nothing.
+  // One long fsync delays every message that arrives meanwhile: at this rate, more than one in a hundred. On a busy disk the
+  // bound says nothing.
   expect(p99).toBeLessThan(run.within(500 + 2 * longestSyncMs))
 }, 300_000)

@@ -6,11 +6,11 @@ import { join } from 'node:path'
 import type DatabaseType from 'libsql'
 import { createSqliteMailbox } from '../../packages/relay/src/mailboxes/sqlite.ts'
 
-// A dependency of the relay's, not of the tests'.
+// The relay depends on this module; the tests do not.
 const requireOfRelay = createRequire(new URL('../../packages/relay/package.json', import.meta.url))
 const Database: typeof DatabaseType = requireOfRelay('libsql')
 
-/** Checks a copy, so that the file itself stays as the fault left it. @returns `ok`, or what is wrong with it */
+/** Checks a copy, so that the file itself stays as the fault left it. @returns `ok`, or the fault of the file */
 export function checkIntegrity(folder: string): string {
   const copy = mkdtempSync(join(tmpdir(), 'hawser-copy-'))
   try {
@@ -24,7 +24,7 @@ export function checkIntegrity(folder: string): string {
   }
 }
 
-/** The version of its tables that a file says it has. */
+/** Reads the version of the table format from a file. */
 export function readFormat(folder: string): number {
   const database = new Database(join(folder, 'relay.sqlite'))
   const row: unknown = database.prepare('PRAGMA user_version').raw(true).get([])
@@ -38,7 +38,7 @@ export function writeFormat(folder: string, format: number): void {
   database.close()
 }
 
-/** Fills a new mailbox with messages, each on a topic that holds a hundred. */
+/** Fills a new mailbox with messages, a hundred on each topic. */
 export async function fillMailbox(folder: string, count: number): Promise<void> {
   mkdirSync(folder, { recursive: true })
   const file = join(folder, 'relay.sqlite')
@@ -52,7 +52,7 @@ export async function fillMailbox(folder: string, count: number): Promise<void> 
   database.close()
 }
 
-/** A disk of a test's own, of a size that is soon full. */
+/** Mounts a small disk for one test, which fills up quickly. */
 export function mountDisk(folder: string, megabytes: number): { unmount(): void } {
   mkdirSync(folder, { recursive: true })
   execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', folder])

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 
-/** Makes system calls of a process fail, wait, or kill it, until it is stopped. */
+/** Makes system calls of a process fail or wait, or kills the process, until the trace is stopped. */
 export type Trace = { stop(): Promise<void> }
 
 /** The calls by which SQLite syncs a file. */
@@ -12,9 +12,9 @@ process.once('exit', () => {
 })
 
 /**
- * Joins a running process.
+ * Attaches to a running process.
  * @param inject - as strace's `-e inject=…` after the names of the calls, e.g. `error=EIO`
- * @throws Error - strace is missing or may not trace
+ * @throws Error - strace is missing or has no permission to trace
  */
 export async function traceProcess(pid: number, calls: string, inject: string): Promise<Trace> {
   const options = ['-f', '-o', '/dev/null', '-e', `trace=${calls}`, '-e', `inject=${calls}:${inject}`]
@@ -41,14 +41,14 @@ export async function traceProcess(pid: number, calls: string, inject: string): 
 }
 
 /**
- * The words that start a program so that its calls wait from the first on; the program is the child itself. It runs at full speed
- * between those calls, which a process that is joined does not.
+ * Returns the words that start a program with delayed system calls from the first one on. The program is the child itself.
+ * Between those calls it runs at full speed, unlike a process that strace attaches to.
  */
 export function slowedFromStart(calls: string, waitMs: number): readonly string[] {
   return launcher(calls, `delay_enter=${waitMs * 1_000}`, '--seccomp-bpf')
 }
 
-/** Runs a program whose N-th call of the given name kills it. */
+/** Runs a program that is killed at its N-th call of the given name. */
 export function spawnDoomed(program: readonly string[], call: string, nth: number): ChildProcess {
   const [command = '', ...args] = [...launcher(call, `signal=SIGKILL:when=${nth}`), ...program]
   const child = spawn(command, args, { stdio: ['ignore', 'ignore', 'pipe'] })

@@ -1,7 +1,8 @@
 import { openSync, writeSync } from 'node:fs'
 import { createSqliteMailbox } from '../../packages/relay/src/mailboxes/sqlite.ts'
 
-// Puts and takes pairs of messages in a SQLite mailbox until it is killed, and names each pair that was promised, once it was.
+// Puts and takes pairs of messages in a SQLite mailbox until the process is killed. Each pair is named in the ledger once the
+// mailbox has promised it.
 const [file = '', ledgerFile = ''] = process.argv.slice(2)
 const ledger = openSync(ledgerFile, 'a')
 const unlimited = { queuedMessages: 1e6, queuedLength: 1e9, keptLength: 1e9, clientMessages: 1e6, clientLength: 1e9 }
@@ -18,7 +19,7 @@ for (let round = 0; ; round += 1) {
         return { topic, message, ttlSeconds: 3_600, tag: 1108, prompt: false, attestation: '' }
       })
       const stored = await mailbox.put('dapp', pair)
-      // With the kernel before it returns: it outlives this process.
+      // The write is in the kernel when the call returns, so it survives a kill of this process.
       writeSync(ledger, `${name}\n`)
       if (round % 2 === 0) await mailbox.remove('wallet', stored)
     }),

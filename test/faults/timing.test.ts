@@ -10,10 +10,10 @@ import { percentile } from './percentile.ts'
 import { unlimitedRates } from './relayNodes.ts'
 import { startRelayProcess, stopRelayProcesses } from './relayProcess.ts'
 
-// A stranger who guesses topics must learn nothing from the time of an answer.
+// A client that guesses topics must learn nothing from response times.
 const rounds = isNight ? 10_000 : 100
 const bound = 0.05
-// A read on Redis walks what the topic keeps, and the last listener is a few microseconds of the relay's.
+// A read on Redis walks the topic's kept messages, and removing the last listener costs the relay a few microseconds.
 const floorMs = { SQLite: 0, Redis: 0.02 } as const
 const calls: readonly (readonly [method: string, params: (topic: string) => object])[] = [
   ['irn_fetchMessages', (topic) => ({ topic })],
@@ -37,7 +37,7 @@ afterEach(async () => {
   run.stop()
 })
 
-/** A relay on the store, and three clients of it. */
+/** Starts a relay on the store, and three clients of it. */
 async function start(store: string) {
   if (store === 'Redis') redis = await startRedis()
   const environment: Record<string, string> = redis === undefined ? {} : { HAWSER_RELAY_REDIS_URL: redis.url }
@@ -62,14 +62,14 @@ for (const store of ['SQLite', 'Redis'] as const) {
       return answer.kind === 'result' ? answer.result : answer
     }
     for (let round = 0; round < rounds; round += 1) {
-      // In use: a reader is subscribed and took what was there. The guesser's own copy is gone too.
+      // The topic is in use: a reader is subscribed and has taken its message. The guesser's own copy is gone too.
       const [used, unused] = [randomBytes(32).toString('hex'), randomBytes(32).toString('hex')]
       const messageId = messageIdOf(`${round}`)
       await reader.request('irn_subscribe', { topic: used })
       await publisher.request('irn_publish', { topic: used, message: `${round}`, ttl: 300 })
       await reader.nextDelivery()
       await guesser.request('irn_batchReceive', { receipts: [{ topic: used, messageId }] })
-      // The same calls on both, so that the one is no more the guesser's own than the other.
+      // Both topics get the same calls, so that the guesser has the same history with each.
       for (const [method, params] of calls) {
         const words: string[] = []
         const both = [['used', used] as const, ['unused', unused] as const]

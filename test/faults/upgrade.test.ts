@@ -9,12 +9,12 @@ import { startRelayProcess, stopRelayProcesses } from './relayProcess.ts'
 import { readFormat, writeFormat } from './sqliteFiles.ts'
 import { pause } from './wait.ts'
 
-// A relay of an earlier version, beside one of this version or before it.
+// A relay of an earlier version, next to one of this version or on its data.
 const allAcked = { ...allKept, refused: 0, indeterminate: 0 }
 const lengthMs = isNight ? 30_000 : 1_000
-/** The first whose mailboxes in Redis are as those of today, schema 2. */
+/** The first commit whose Redis mailboxes use schema 2, like today's. */
 const firstOfSchema2 = '7201953'
-/** The last that wrote SQLite files of format 1. */
+/** The last commit that wrote SQLite files of format 1. */
 const lastOfFormat1 = '96663c9'
 let run: FaultRun
 let nodes: RelayNodes | undefined
@@ -29,10 +29,10 @@ afterEach(async () => {
   run.stop()
 })
 
-/** Where there is no history, this version stands for the earlier one: the figures say so. */
+/** Without the git history, this version replaces the earlier one, and the figures say so. */
 const earlier = (commit: string) => buildRelay(hasCommit(commit) ? commit : undefined)
 const nameOf = (commit: string) => (hasCommit(commit) ? `commit ${commit}` : 'this one, there is no history')
-/** How a relay that does not start ends, and what it says without the lines of its log. */
+/** Returns the exit code of a relay that does not start, and its output without log lines. */
 const endOf = async (starting: Promise<unknown>) => {
   const text = await starting.then(
     () => 'it started',
@@ -69,7 +69,7 @@ test('F-R24: an earlier node replaced by this version on one Redis: nothing acke
     'acked by this one': sideBySide[1] ?? 0,
   })
   expect(verdict).toMatchObject(allAcked)
-  // Half of what is asked of both; by day, when the machine may be busy, something.
+  // Half of the rate that both together must sustain; by day, on a busy machine, any progress.
   expect(Math.min(...sideBySide)).toBeGreaterThan(isNight ? (lengthMs * steadyPerSecond) / 4_000 : 0)
 
   await redis.send('SET', 'hawser:schema', '3')
@@ -105,7 +105,7 @@ test('F-R24: a SQLite file of format 1, its relay killed, is taken over with all
     said: [expect.stringMatching(/has format 4;.* reads format 3/)],
   })
   writeFormat(data, 3)
-  // And the other way round: the earlier version refuses the store of this one.
+  // Conversely, the earlier version refuses the store of this version.
   const refused = hasCommit(lastOfFormat1) ? { code: '1', said: [expect.stringMatching(/later|format/)] } : undefined
   if (refused !== undefined) expect(await endOf(node.restart(program))).toEqual(refused)
 }, 300_000)

@@ -7,7 +7,7 @@ import { verifyLedger } from './verifyLedger.ts'
 
 type Kind<K extends LedgerLine['kind']> = Extract<LedgerLine, { kind: K }>
 
-// Two publishers, two topics, two subscribers of each; message n of a topic is sent at n and answered at n + 0.5.
+// Two publishers, and two topics with two subscribers each. Message n of a topic is sent at n and answered at n + 0.5.
 const rounds = 5
 function goodRun(): LedgerLine[] {
   const lines: LedgerLine[] = []
@@ -55,7 +55,7 @@ test('P1: any delivery taken out of a ledger is a loss, once its publish was ack
       const { lost, lostAckedAt } = verifyLedger(lines)
       expect(lost).toEqual([`${id} for ${clientId}`])
       expect(lostAckedAt).toEqual([Number(id.split(' ')[2]) + 0.5])
-      // Without an answer it may be there or not.
+      // Without an answer the message can be stored or not.
       const unanswered = lines.filter((line) => !(line.kind === 'acked' && line.id === id))
       expect(isKept(unanswered)).toEqual([0, 0, 0, 0])
       expect(verifyLedger(unanswered).indeterminate).toBe(1)
@@ -72,7 +72,7 @@ test('P2: a delivery added a second time is a duplicate; one held back is counte
       })
       const again = verifyLedger([...goodRun(), { ...line, kind: 'again', connection: 2 }])
       expect(again).toMatchObject({ duplicated: [], repeated: [], wireDuplicates: 1 })
-      // On the connection it came on, it is one even when the application is not given it.
+      // On the same connection a repeat counts even when the application does not receive it.
       const repeated = verifyLedger([...goodRun(), { ...line, kind: 'again' }])
       expect(repeated).toMatchObject({ duplicated: [], repeated: [line.id], wireDuplicates: 1 })
     }),

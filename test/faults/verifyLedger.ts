@@ -1,6 +1,6 @@
 import type { LedgerLine } from './ledger.ts'
 
-/** A ledger's result for a run. The lists are empty when the relay kept its promises (P1 to P4). */
+/** The result that a ledger gives for a run. The lists are empty when the relay kept its promises (P1 to P4). */
 export type Verdict = {
   readonly publishes: number
   readonly acked: number
@@ -10,17 +10,17 @@ export type Verdict = {
   readonly wireDuplicates: number
   /** Answered `true` and missing at a subscriber. */
   readonly lost: readonly string[]
-  /** Of a store that was full: missing at a subscriber, after another had taken it. P2 lets the store drop it then. */
+  /** Missing at a subscriber of a full store after another subscriber took the message. P2 lets the store drop it then. */
   readonly madeRoom: readonly string[]
-  /** When the lost ones were acked. */
+  /** When the lost messages were acked. */
   readonly lostAckedAt: readonly number[]
-  /** Given to an application twice. */
+  /** Delivered to an application twice. */
   readonly duplicated: readonly string[]
-  /** Pushed twice on one connection, whether the application was given it twice or not. */
+  /** Pushed twice on one connection, whether or not the application received it twice. */
   readonly repeated: readonly string[]
   /** Delivered although refused, never published, on another topic, or to its own publisher. */
   readonly uncalledFor: readonly string[]
-  /** Delivered before a message that was to come first. */
+  /** Delivered after a message that it had to precede. */
   readonly reordered: readonly string[]
 }
 
@@ -28,16 +28,16 @@ type Publish = Extract<LedgerLine, { kind: 'publish' }>
 type Acked = Extract<LedgerLine, { kind: 'acked' }>
 
 /**
- * Checks a run from its ledger alone: every acked message once at each subscriber of its topic, an indeterminate one at
- * most once, a refused one never; the order of a topic as its publisher sent it.
- * @param wasFull - the store had no room for a while, and may have dropped messages that one subscriber had taken
+ * Checks a run from its ledger alone. Each subscriber of a topic must get every acked message once, an indeterminate one at
+ * most once and a refused one never. A topic keeps its publisher's order.
+ * @param wasFull - the store had no space for a while, and may have dropped messages that one subscriber had taken
  */
 export function verifyLedger(lines: readonly LedgerLine[], wasFull = false): Verdict {
   const publishes = new Map<string, Publish>()
   const acked = new Map<string, Acked>()
   const refused = new Set<string>()
   const subscribers = new Map<string, Set<string>>()
-  /** By topic and client: message ids in the order the application got them. */
+  /** By topic and client: message ids in the order in which the application received them. */
   const delivered = new Map<string, string[]>()
   let wireDuplicates = 0
   const pushed = new Set<string>()
@@ -108,8 +108,9 @@ export function verifyLedger(lines: readonly LedgerLine[], wasFull = false): Ver
 }
 
 /**
- * Of messages of one topic in the order one application got them, those that came before one they were to follow: the
- * other was acked before they were sent, or both went out once, on the same connection, in the other order.
+ * Returns the messages of one topic that an application received too late: after a message that its publisher sent later. A
+ * message is late if it was acked before the later one was sent. Two messages that were each sent once, on the same connection,
+ * must also keep their order.
  */
 function misplaced(
   ids: readonly string[],
@@ -135,7 +136,7 @@ function misplaced(
   return wrong
 }
 
-/** Sent once and answered on the connection it was sent on. */
+/** Reports whether a message was sent once and answered on the same connection. */
 function isPlain(publish: Publish, answer: Acked | undefined, connection = publish.connection): boolean {
   return answer?.tries === 1 && answer.connection === connection && publish.connection === connection
 }

@@ -1,4 +1,4 @@
-/** Resolves as soon as it is so; rejects when it is not within so many milliseconds. */
+/** Resolves once the condition is true; rejects when it stays false for `patienceMs` milliseconds. */
 export async function until(what: string, isSo: () => boolean | Promise<boolean>, patienceMs = 60_000): Promise<void> {
   const deadline = performance.now() + patienceMs
   while (!(await isSo())) {
@@ -7,7 +7,7 @@ export async function until(what: string, isSo: () => boolean | Promise<boolean>
   }
 }
 
-/** The length of a fault. */
+/** Waits for the duration of a fault. */
 export function pause(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms))
 }

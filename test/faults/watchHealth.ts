@@ -1,8 +1,8 @@
 import { pause } from './wait.ts'
 
 /**
- * Asks each address ten times a second: a process that does not answer at once is busy with something else.
- * @returns `stop` gives how long each answer took, in milliseconds
+ * Polls each address ten times a second: a process that does not answer at once is busy with something else.
+ * @returns `stop` returns how long each answer took, in milliseconds
  */
 export function startHealthWatch(urls: readonly string[]): { stop(): readonly number[] } {
   const took: number[] = []

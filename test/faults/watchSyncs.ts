@@ -2,7 +2,7 @@ import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pause } from './wait.ts'
 
-/** Measures how long the disk itself takes for a small write and its fsync, in milliseconds, until it is stopped. */
+/** Measures how long the disk takes for a small write and its fsync, in milliseconds, until the measurement is stopped. */
 export function watchSyncs(folder: string): { stop(): Promise<readonly number[]> } {
   const page = Buffer.alloc(4096, 1)
   const tookMs: number[] = []

@@ -13,7 +13,7 @@ import { stopRelayProcesses } from './relayProcess.ts'
 import { type SignPair, startSignPair } from './signPair.ts'
 import { pause, until } from './wait.ts'
 
-// Faults on the wire and in the timing, with two nodes that are well.
+// Faults on the wire and in timing, with two healthy nodes.
 const allAcked = { ...allKept, refused: 0, indeterminate: 0 }
 const nightlyMs = 900_000
 let run: FaultRun
@@ -55,7 +55,7 @@ function create(options: Partial<Parameters<typeof createLoadClient>[0]> & { url
 }
 const urlsOf = () => nodes?.urls ?? []
 const connected = () => until('all are connected', () => clients.every((client) => client.isConnected()))
-/** Each worker takes the next round until none is left. */
+/** Each worker plays the next round until no round is left. */
 async function inParallel<T>(workers: readonly T[], rounds: number, play: (worker: T, round: number) => Promise<void>) {
   let next = 0
   const work = async (worker: T) => {
@@ -98,14 +98,14 @@ test(
     await connected()
     await reader.subscribe(topics)
     await until('all are delivered', () => got.size === topics.length)
-    // All other deliveries come before the answer to this.
+    // All other deliveries arrive before this response.
     await reader.request('irn_batchFetchMessages', { topics })
     expect(run.finish({ publishes: answers })).toMatchObject({ ...allAcked, wireDuplicates: 0 })
   },
   nightlyMs,
 )
 
-/** A publisher and a reader whose connection is cut by each message, before its ack. */
+/** A publisher and a reader. Each message cuts the reader's connection before its ack. */
 type CutPair = {
   publish(message: string): Promise<unknown>
   hasComeAgain(message: string): boolean
@@ -145,7 +145,7 @@ async function startCutSignPair(near: string, far: string): Promise<CutPair> {
   const pair = await startSignPair({ dappUrls: [near], walletUrls: [proxy.url], ledger: run.ledger, onPush })
   signPairs.push(pair)
   isSettled = true
-  // One at a time.
+  // Messages go out one at a time.
   return { publish: async () => expect(await pair.ask()).toBe(true), hasComeAgain: () => again === cut }
 }
 
@@ -160,7 +160,7 @@ test(
   async () => {
     const urls = urlsOf()
     const [near = '', far = ''] = urls
-    // One is of the real client: its application must get a repeated message only once.
+    // The last pair uses the real client: its application must get a repeated message only once.
     const pairs = await Promise.all([
       ...Array.from({ length: 10 }, () => startCutPair(near, far)),
       startCutSignPair(near, far),
@@ -182,7 +182,7 @@ test(
   async () => {
     const [near = '', far = ''] = urlsOf()
     const arrived = new Map<string, () => void>()
-    // A publisher may have 1,000 messages waiting.
+    // A publisher can have up to 1,000 messages waiting.
     const pairs = Array.from({ length: 20 }, () => ({
       publisher: create({ urls: [near] }),
       reader: create({ urls: [far], beforeAck: ({ topic }) => arrived.get(topic)?.() }),
@@ -220,7 +220,7 @@ test(
     const urls = urlsOf()
     const arrived = new Map<string, () => void>()
     const pairs = Array.from({ length: 20 }, (_, index) => ({
-      // All four ways over two nodes.
+      // The pairs cover all four combinations of the two nodes.
       publisher: create({ urls, first: index }),
       reader: create({ urls, first: index >> 1, beforeAck: ({ topic }) => arrived.get(topic)?.() }),
     }))

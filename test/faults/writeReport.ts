@@ -4,7 +4,8 @@ import { formatFuzzing } from '../fuzz/guided/figures.ts'
 import { type FaultFigures, figuresFile } from './faultRun.ts'
 import { formatReport } from './formatReport.ts'
 
-// Takes the last figures of each scenario and size from the runs on this machine, keeps the others, writes the page.
+// Takes the latest figures of each scenario and size from the runs on this machine, keeps the other figures, and writes the
+// page.
 const keptFile = join(import.meta.dirname, 'figures.json')
 const kept: FaultFigures[] = JSON.parse(readFileSync(keptFile, 'utf8'))
 const lines = existsSync(figuresFile) ? readFileSync(figuresFile, 'utf8').split('\n') : []

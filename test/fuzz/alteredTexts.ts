@@ -21,7 +21,7 @@ function maybe<T>(random: Random, make: (random: Random) => T): T | undefined {
   return random.chance(0.5) ? make(random) : undefined
 }
 
-/** A message as a site could write it. */
+/** Creates a message as a site could write it. */
 export function createMessage(random: Random, namespace: SignInNamespace): string {
   const domain = random.pick(['app.example', 'localhost:4400', '[::1]:80', 'https://a.example', 'x%41.example'])
   return formatCaip122Message(namespace, {
@@ -47,7 +47,7 @@ const splice = (text: string, at: number, dropped: number, put: string) =>
 const lineNames = ['URI: ', 'Version: ', 'Chain ID: ', 'Nonce: ', 'Issued At: ', 'Expiration Time: ', 'Not Before: ']
 
 type Change = (random: Random, text: string) => string
-/** An attacker's edits: change, drop, add, repeat, swap, spell otherwise. */
+/** An attacker's edits: change, drop, add, repeat, swap and respell. */
 const changes: readonly [Change, ...Change[]] = [
   (random, text) => splice(text, random.integer(text.length), 1, characterOf(random)),
   (random, text) => splice(text, random.integer(text.length), 0, characterOf(random)),
@@ -100,7 +100,7 @@ const changes: readonly [Change, ...Change[]] = [
   (random, text) => text.replace(/your \w+ account/, `your ${random.pick(['Ethereum', 'Solana', 'Bitcoin'])} account`),
 ]
 
-/** The text altered once, or twice. */
+/** Alters the text once or twice. */
 export function alter(random: Random, text: string): string {
   const other = random.pick(changes)(random, text)
   return random.chance(0.3) ? random.pick(changes)(random, other || text) : other

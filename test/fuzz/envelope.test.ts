@@ -15,7 +15,7 @@ const answers = volume(200_000, 500)
 const timings = isNight ? 200_000 : 2_000
 
 const seed = chooseSeed('Z-6')
-// A stack for each refusal would cost more than all else.
+// Capturing a stack for each refusal would cost more than everything else.
 const { stackTraceLimit } = Error
 beforeAll(() => {
   Error.stackTraceLimit = 0
@@ -27,7 +27,7 @@ afterAll(() => {
 const request = '{"id":1795208116403905,"jsonrpc":"2.0","method":"wc_sessionPing","params":{}}'
 const bytesOf = (random: Random, length: number) => Uint8Array.from(random.bytes(length))
 
-/** A topic with a key, the one sender who may seal for it in type 1, and what was sealed. */
+/** A topic with a key, the only sender allowed to seal for the topic in type 1, and the sealed messages. */
 type Topic = { readonly symKey: Uint8Array; readonly sender: Uint8Array; readonly messages: readonly string[] }
 
 function createTopic(random: Random, texts: readonly string[]): Topic {
@@ -40,7 +40,10 @@ function createTopic(random: Random, texts: readonly string[]): Topic {
   return { symKey, sender, messages }
 }
 
-/** As clients open it: type 0 on topics; type 1 with the key that goes with the sender's, which for any other is another. */
+/**
+ * Opens a message as clients do: type 0 with the topic's key, type 1 with the key that belongs to the sender. For any other
+ * sender the key is a different one.
+ */
 function open(message: string, { symKey, sender }: Topic): string {
   const envelope = parseEnvelope(message)
   const { senderPublicKey } = envelope
@@ -59,7 +62,7 @@ const onBytes =
   (change: (bytes: Buffer, random: Random, other: Buffer) => Uint8Array): Forge =>
   (random, message, other) =>
     Buffer.from(change(Buffer.from(message, 'base64'), random, Buffer.from(other, 'base64'))).toString('base64')
-/** Refused by the look of the text. */
+/** Changes that make a message malformed, so that the reader refuses its form. */
 const malformations: readonly [Forge, ...Forge[]] = [
   (random, message) => splice(message, random.integer(message.length), 1, characters.charAt(random.integer(70))),
   (random, message) =>
@@ -67,28 +70,28 @@ const malformations: readonly [Forge, ...Forge[]] = [
   (random, message) => message.slice(0, random.integer(message.length)),
   (_, message) => message.replace(/=+$/, ''),
   (random, message) => `${message}${characters.charAt(random.integer(70))}`,
-  // Base64 that a lenient reader takes for the same bytes.
+  // Base64 that a lenient reader decodes to the same bytes.
   (random, message) => message.replace(/.(?==+$)/, () => base64.charAt(random.integer(64))),
   onBytes((bytes, random) => Uint8Array.from(bytes, (byte, index) => (index === 0 ? 2 + random.integer(254) : byte))),
   onBytes((bytes, random) => bytes.subarray(0, random.integer(29))),
 ]
-/** Refused by its seal. */
+/** Changes that break the seal. */
 const forges: readonly [Forge, ...Forge[]] = [
   onBytes((bytes, random) => {
     const at = 1 + random.integer(bytes.length - 1)
     bytes[at] = (bytes[at] ?? 0) ^ (1 << random.integer(8))
     return bytes
   }),
-  // Type 0 for type 1, and the other way round.
+  // Swaps type 0 and type 1.
   onBytes((bytes) => Uint8Array.from(bytes, (byte, index) => (index === 0 ? 1 - byte : byte))),
-  // The seal, or the iv, of another envelope.
+  // Takes the seal or the iv of another envelope.
   onBytes((bytes, _, other) => Buffer.concat([bytes.subarray(0, -16), other.subarray(-16)])),
   onBytes((bytes, _, other) => Buffer.concat([bytes.subarray(0, 1), other.subarray(1, 13), bytes.subarray(13)])),
   onBytes((bytes, random) => Buffer.concat([bytes.subarray(0, 13), random.bytes(bytes.length - 13)])),
   onBytes((bytes) => Buffer.concat([bytes.subarray(0, -16), Buffer.alloc(16)])),
   onBytes((bytes, random) => Buffer.concat([bytes, random.bytes(1 + random.integer(40))])),
   onBytes((bytes, random) => bytes.subarray(0, 29 + random.integer(Math.max(1, bytes.length - 29)))),
-  // Meant for another topic.
+  // A message for another topic.
   (_, __, other) => other,
 ]
 
@@ -123,7 +126,7 @@ test(
     }
     expect([...opened].slice(0, 5)).toEqual([])
     expect([...odd].slice(0, 5)).toEqual([])
-    // Most others never get as far as a key.
+    // Most other messages are refused before a key is used.
     expect(costly).toBeGreaterThan(count / 10)
     for (const message of genuine) expect(open(message, topic)).toMatch(/^$|^[[{]/)
   },
@@ -140,7 +143,10 @@ const asked: AuthenticationRequest = {
   methods: ['personal_sign'],
 }
 
-/** The one place where a client opens type 1: a dapp's request to sign in that waits for its answer, and a wallet's answers. */
+/**
+ * Starts the only situation in which a client opens type 1: a dapp's sign-in request that waits for its answer, and a wallet's
+ * answers.
+ */
 async function startAsking(random: Random) {
   const randomBytes = (length: number) => bytesOf(random, length)
   const [keys, wallet] = [await createKeyPair(curves, randomBytes), await createKeyPair(curves, randomBytes)]
@@ -199,7 +205,7 @@ async function startAsking(random: Random) {
   }
 }
 
-// The points of small order, and numbers that are the same in the field (RFC 7748 §6.1, curve25519 FAQ).
+// The points of small order, and equal numbers in the field (RFC 7748 §6.1, curve25519 FAQ).
 const lowOrderPoints = [
   '00'.repeat(32),
   `01${'00'.repeat(31)}`,
@@ -211,9 +217,9 @@ const withSender = (change: (key: Buffer, random: Random) => Uint8Array): Forge 
   onBytes((bytes, random) =>
     Buffer.concat([bytes.subarray(0, 1), change(bytes.subarray(1, 33), random), bytes.subarray(33)]),
   )
-/** Of another sender than the one who sealed. */
+/** Changes that name another sender than the one who sealed the message. */
 const senderForges: readonly [Forge, ...Forge[]] = [
-  // The highest bit is no part of the number: the same key, written another way (below).
+  // The highest bit is no part of the number: with it flipped, the key is the same, written differently (below).
   withSender((key, random) => {
     const bit = random.integer(255)
     key[bit >> 3] = (key[bit >> 3] ?? 0) ^ (1 << (bit & 7))
@@ -228,7 +234,7 @@ const senderForges: readonly [Forge, ...Forge[]] = [
   withSender((_, random) => random.bytes(32)),
 ]
 
-/** The wallet's key written another way, in the same envelope. */
+/** Writes the wallet's key differently in the same envelope. */
 const respelt = withSender((key) => Uint8Array.from(key, (byte, index) => (index === 31 ? byte ^ 0x80 : byte)))
 
 test(
@@ -267,7 +273,8 @@ test(
     expect([[...odd].slice(0, 5), outcomes]).toEqual([[], []])
     expect(refused.get('shared_secret_invalid')).toBeGreaterThan(answers / 20)
 
-    // An approval names its key, and is refused where it is written another way; a refusal means the same.
+    // An approval names its key, and is refused when the key is written differently. For a refusal the spelling makes no
+    // difference.
     await receive(respelt(random, approval, approval)).catch(() => {})
     await receive(refusal)
     await receive(approval)
@@ -283,14 +290,14 @@ test(
     const topic = createTopic(random, ['x'.repeat(200)])
     const [message = ''] = topic.messages
     const bytes = Buffer.from(message, 'base64')
-    // From the end: the first byte of the seal, its last, and the first of what is sealed.
+    // Counted from the end: the first byte of the seal, its last byte, and the first byte of the sealed text.
     const places = [16, 1, 216] as const
     const took = new Map<number, number[]>(places.map((place) => [place, []]))
     for (let round = 0; round < timings * places.length; round += 1) {
       const place = random.pick(places)
       const wrong = Buffer.from(bytes)
       wrong[bytes.length - place] = (wrong[bytes.length - place] ?? 0) ^ 1
-      // A text of its own each time: one that stays has a place in memory, and with it a time.
+      // Each attempt gets a new string: a reused string keeps its place in memory, which affects its timing.
       const text = wrong.toString('base64')
       const startedAt = performance.now()
       try {
@@ -307,12 +314,12 @@ test(
   isNight ? 3_600_000 : 60_000,
 )
 
-/** Without the slowest tenth, which other work of the machine delayed. */
+/** Returns the values without the slowest tenth, which other work on the machine delayed. */
 function cropped(values: readonly number[]): readonly number[] {
   return [...values].sort((a, b) => a - b).slice(0, Math.floor(values.length * 0.9))
 }
 
-/** Welch's t of two samples. */
+/** Returns Welch's t of two samples. */
 function tOf(one: readonly number[], other: readonly number[]): number {
   const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
   const spread = (values: readonly number[]) => {

@@ -1,6 +1,6 @@
 import type { Random } from '@hawser/test-kit/random'
 
-/** JSON texts of listings as somebody would write them who means harm, or has no idea; the same for the same randomness. */
+/** JSON texts of listings as a malicious or careless author would write them. The same randomness yields the same texts. */
 export type HostileListings = { next(): string }
 
 type Texts = readonly [string, ...string[]]
@@ -169,7 +169,7 @@ export function createHostileListings(random: Random): HostileListings {
   }
 }
 
-// `__proto__` as an own field, as JSON.parse makes it.
+// Creates `__proto__` as an own property, as JSON.parse does.
 function object(parts: readonly (readonly [string, unknown])[]): object {
   const made = {}
   for (const [name, value] of parts)

@@ -1,6 +1,6 @@
 import type { Random } from '@hawser/test-kit/random'
 
-/** A request as it may come over the wire: nothing about it is right for certain. */
+/** A request as it could arrive over the wire: no part is guaranteed to be correct. */
 export type HostileQuestion = {
   readonly method: string
   readonly target: string
@@ -10,7 +10,7 @@ export type HostileQuestion = {
 
 export type HostileQueries = { next(): HostileQuestion }
 
-/** The routes under test: paths as the document has them, `{id}` for a param, and the names of their params. */
+/** The routes under test: paths as documented, with `{id}` for a param, and the names of their params. */
 export type Routes = readonly { readonly path: string; readonly params: readonly string[] }[]
 
 type Texts = readonly [string, ...string[]]
@@ -138,7 +138,7 @@ export function createHostileQueries(random: Random, routes: Routes, files: read
     if (random.chance(0.1)) return noise(80)
     return name === 'search' && random.chance(0.8) ? random.pick(searches) : random.pick(values)
   }
-  // Mostly as a client writes it; now and then with nothing escaped, or escaped wrong.
+  // Mostly written as a client does; sometimes unescaped or escaped wrong.
   const write = (text: string) => {
     if (random.chance(0.85)) return encodeURIComponent(text.toWellFormed())
     return random.chance(0.5)

@@ -13,7 +13,7 @@ import { createHostileListings } from './hostileListings.ts'
 const count = volume(1_000_000, 2_000)
 const perPage = 100
 const seed = chooseSeed('Z-4')
-// A stack for each refusal would cost more than all else.
+// Capturing a stack for each refusal would cost more than everything else.
 const { stackTraceLimit } = Error
 beforeAll(() => {
   Error.stackTraceLimit = 0
@@ -50,13 +50,13 @@ function webFault(link: string | undefined): string | undefined {
 
 function nativeFault(link: string | undefined): string | undefined {
   if (link === undefined) return undefined
-  // As a browser reads it, with a pairing URI behind it.
+  // The link as a browser reads it, with a pairing URI appended.
   const { protocol } = new URL(`${link}${link.endsWith('/') ? '' : '/'}wc?uri=x`)
   const isSafe = /^[a-z][a-z0-9+.-]{1,31}:$/.test(protocol) && !runsOrReads.test(protocol)
   return isSafe && !/[\s\p{Cc}\p{Cf}]/u.test(link) ? undefined : `${link} opens what it may not`
 }
 
-/** The fault of an accepted listing against T-10, T-13, T-15 or T-100, if any. */
+/** Returns the fault of an accepted listing against T-10, T-13, T-15 or T-100, if any. */
 function faultOf(listing: Listing): string | undefined {
   const { id, name, imageId, homepage, app, mobile, desktop, chains, rdns } = listing
   if (!isPlain(listing) || Object.keys(listing).join() !== known.join()) return `${id}: fields of its own`
@@ -76,7 +76,7 @@ function faultOf(listing: Listing): string | undefined {
   return [...web, nativeFault(mobile.native), nativeFault(desktop.native)].find((fault) => fault !== undefined)
 }
 
-/** A text as a listing, or undefined when it is malformed. Other errors pass through. */
+/** Parses a text as a listing; returns undefined when it is malformed. Other errors pass through. */
 function readText(text: string): Listing | undefined {
   let value: unknown
   try {
@@ -114,7 +114,7 @@ test(
         const fault = faultOf(listing)
         if (fault !== undefined) faults.add(fault)
       }
-      // A tenth goes the whole way: a contributor's check, a bundle, its answers.
+      // A tenth of the texts goes through every step: a contributor's check, a bundle, and its responses.
       if (pageNumber % 10 !== 0) continue
       checkListings(
         texts.map((text, index) => ({ file: `w${index}.json`, text })),
@@ -131,7 +131,7 @@ test(
       expect([search, found.status]).toEqual([search, 200])
     }
     expect([...faults].slice(0, 5)).toEqual([])
-    // Neither everything nor nothing: both ways were tried.
+    // Some listings are accepted and some refused, so the run covers both.
     expect(taken).toBeGreaterThan(count / 3)
     expect(taken).toBeLessThan(count)
     expect('polluted' in {}).toBe(false)
@@ -146,7 +146,7 @@ const platforms = [
 ] as const
 const pairingUri = `wc:${'a'.repeat(64)}@2?relay-protocol=irn&symKey=${'b'.repeat(64)}`
 
-/** The forbidden link that opening this wallet would open, if any. */
+/** Returns the forbidden link that a tap on this wallet would open, if any. */
 function openingFault(listing: Listing): string | undefined {
   for (const platform of platforms) {
     for (const via of ['mobile', 'desktop', 'web', 'qrcode'] as const) {
@@ -180,7 +180,7 @@ test(
     const faults = new Set<string>()
     let shown = 0
     for (const texts of pagesOf(count, seed + 1)) {
-      // A listing that is not JSON would take the page with it.
+      // A listing that is not JSON would break the whole page.
       body = `{"__proto__":{"polluted":1},"total":100,"page":1,"listings":[${texts.filter(isJson).join()}]}`
       const { listings } = await client.listings(query, signal)
       const entries = createExplorerEntries({

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 const count = volume(10_000_000, 30_000)
 const seed = chooseSeed('Z-3')
-// A stack for each refusal would cost more than all else.
+// Capturing a stack for each refusal would cost more than everything else.
 const { stackTraceLimit } = Error
 beforeAll(() => {
   Error.stackTraceLimit = 0
@@ -17,7 +17,7 @@ afterAll(() => {
 const methodNames = ['wc_sessionPropose', 'wc_sessionAuthenticate', 'wc_authRequest'] as const
 const hex = (random: Random) => random.bytes(32).toString('hex')
 
-/** A pairing as our dapps make them. */
+/** Creates a pairing as our dapps do. */
 function createPairing(random: Random) {
   return {
     topic: hex(random),
@@ -38,7 +38,7 @@ const changes: readonly [Change, ...Change[]] = [
   (random, uri) => splice(uri, random.integer(uri.length), random.integer(6), characterOf(random)),
   (random, uri) => uri.slice(0, random.integer(uri.length)),
   (random, uri) => uri.slice(random.integer(uri.length)),
-  // A parameter again, with another value, before or behind.
+  // Repeats a parameter with another value, before or after the original.
   (random, uri) => {
     const name = random.pick(['symKey', 'relay-protocol', 'expiryTimestamp', 'methods', 'relay-data', '__proto__'])
     const value = random.pick([hex(random), 'irn', '-1', '1e99', '[[[],', '%ff%fe', '9'.repeat(random.integer(4096))])
@@ -56,7 +56,7 @@ const changes: readonly [Change, ...Change[]] = [
   (random) => `wc:${random.bytes(random.integer(200)).toString('latin1')}`,
 ]
 
-/** The fault of the value made of a text, if any. */
+/** Returns the fault of the value parsed from a text, if any. */
 function fault(text: string, secret: string): string | undefined {
   try {
     const { topic, symKey, expiresAt, methods } = parsePairingUri(text)
@@ -117,7 +117,7 @@ test('Z-3: no text of up to 4 kB takes a millisecond to read', () => {
     fill(uri, '&symKey=a'),
   ]
   const slow = texts.filter((text) => {
-    // The best of a few: a longer one was the machine's.
+    // The best of several runs: a longer time comes from the machine.
     const took = Array.from({ length: 20 }, () => {
       const startedAt = performance.now()
       fault(text, 'none')

@@ -26,7 +26,7 @@ beforeAll(async () => {
   })
 })
 
-/** The fault of an answer, if any. */
+/** Returns the fault of a response, if any. */
 function faultOf(status: number, body: string, type: string | null): string | undefined {
   if (failures.length > 0) return `failed: ${failures.splice(0).join()}`
   if (![200, 204, 304, 400, 404, 405].includes(status)) return `answered ${status}`
@@ -44,7 +44,7 @@ async function ask(question: HostileQuestion): Promise<string | undefined> {
   return faultOf(status, text, headers['Content-Type'] ?? null)
 }
 
-/** The same once more as a web request, where it can be one. */
+/** Sends the same request as a web `Request`, where the request can be expressed as one. */
 async function fetchIt({ method, target }: HostileQuestion): Promise<string | undefined> {
   if (!URL.canParse(origin + target) || !['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT'].includes(method)) return undefined
   const response = await registry.fetch(new Request(origin + target, { method }))
@@ -69,7 +69,7 @@ test(
       if (faults.length > 5) break
     }
     expect(faults).toEqual([])
-    // Each kind of answer came: the queries are not all refused at the door.
+    // Every kind of response occurred: the router does not refuse all queries.
     for (const status of [200, 204, 400, 404, 405]) expect(statuses.get(status)).toBeGreaterThan(count / 1_000)
     expect(statuses.get(200)).toBeGreaterThan(count / 10)
     expect('polluted' in {}).toBe(false)
@@ -101,7 +101,7 @@ test('T-103: at 10,000 wallets hostile searches take 20 ms at their 99th percent
     const { status } = await large.answer({
       ...{ method: 'GET', target: `/v1/wallets?${query}`, ifNoneMatch: undefined, acceptEncoding: undefined },
     })
-    // Of the processor's time: a test shares the machine with others.
+    // Measures processor time, because the test shares the machine with other work.
     const { user, system } = process.cpuUsage(before)
     expect(status).toBe(200)
     took.push((user + system) / 1_000)

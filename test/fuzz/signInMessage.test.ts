@@ -11,7 +11,7 @@ import { alter, createMessage, namespaces } from './alteredTexts.ts'
 
 const count = volume(5_000_000, 8_000)
 const seed = chooseSeed('Z-5')
-// A stack for each refusal would cost more than all else.
+// Capturing a stack for each refusal would cost more than everything else.
 const { stackTraceLimit } = Error
 beforeAll(() => {
   Error.stackTraceLimit = 0
@@ -20,7 +20,7 @@ afterAll(() => {
   Error.stackTraceLimit = stackTraceLimit
 })
 
-/** The fault of the value made of a text, if any; otherwise whether it was accepted. */
+/** Returns the fault of the value parsed from a text, if any, and otherwise whether the text was accepted. */
 function judge(namespace: SignInNamespace, text: string): boolean | string {
   try {
     const message = parseCaip122Message(namespace, text)
@@ -57,7 +57,7 @@ test(
     console.log(`Z-5: ${JSON.stringify(found)}`)
     expect([...faults].slice(0, 5)).toEqual([])
     expect(found.ours).toBe(count / 5)
-    // Neither deaf nor blind: a letter of a name may change, most other changes are caught.
+    // The parser is neither too strict nor too lenient: a letter of a name can change, and most other changes are caught.
     expect(found.taken).toBeGreaterThan(count / 100)
     expect(found.refused).toBeGreaterThan(count / 2)
   },

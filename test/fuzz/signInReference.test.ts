@@ -7,13 +7,13 @@ import { LinkError } from '../../packages/link/src/errors.ts'
 import { parseLinkAccount } from '../../packages/link/src/verifiers/linkAccount.ts'
 import { alter, createMessage } from './alteredTexts.ts'
 
-// Our reading of ERC-4361 beside the reference's (siwe-parser 3): docs/sign-in-texts.md lists where the two differ, and why.
+// Our ERC-4361 parser against the reference (siwe-parser 3). docs/sign-in-texts.md lists their differences and the reasons.
 const count = volume(1_000_000, 3_000)
-/** Of the texts we refuse so many go to the reference, which takes its time. */
+/** The share of refused texts that also go to the reference parser, which is slow. */
 const share = isNight ? 0.05 : 0.01
 const seed = chooseSeed('Z-5 reference')
 
-// A stack for each refusal would cost more than all else.
+// Capturing a stack for each refusal would cost more than everything else.
 const { stackTraceLimit } = Error
 beforeAll(() => {
   Error.stackTraceLimit = 0
@@ -22,11 +22,14 @@ afterAll(() => {
   Error.stackTraceLimit = stackTraceLimit
 })
 
-/** Why a text proves nothing here, undefined when it is one to be signed: its form, and that of the account it names. */
+/**
+ * Returns why we refuse a text, or undefined for a text that can be signed. Checks the text's form and the form of the account
+ * in it.
+ */
 function refusalOf(text: string): string | undefined {
   try {
     const { chainId, address } = parseCaip122Message('eip155', text)
-    // As `link` holds it against the account that is asked for, which is in its EIP-55 form.
+    // Like `link`, this compares the address with the requested account, which is in its EIP-55 form.
     return parseLinkAccount(`eip155:${chainId}:${address}`).address === address ? undefined : 'address'
   } catch (error) {
     if (error instanceof InvalidSignInMessageError || error instanceof LinkError) return error.message
@@ -43,7 +46,7 @@ function isTakenByReference(text: string): boolean {
   }
 }
 
-/** Texts that the reference accepts and we refuse, by our message. */
+/** The messages of our refusals for texts that the reference accepts. */
 const stricter = [
   /^A sign-in message has 4096 characters at most\.$/,
   /time of the sign-in message|^`(?:issuedAt|expirationTime|notBefore)`/,
@@ -61,7 +64,7 @@ test(
     for (let index = 0; index < count; index += 1) {
       const plain = createMessage(random, 'eip155')
       let text = alter(random, plain)
-      // Not every change finds something to change.
+      // Some changes leave the text as it was.
       while (text === plain) text = alter(random, plain)
       const refusal = refusalOf(text)
       found[refusal === undefined ? 'taken' : 'refused'] += 1
@@ -83,7 +86,7 @@ test(
   isNight ? 10_800_000 : 300_000,
 )
 
-// The differences one by one: docs/sign-in-texts.md.
+// The differences one by one, as in docs/sign-in-texts.md.
 const text = (part: Readonly<Record<string, string>> = {}) => {
   const fields = {
     domain: 'app.example',

@@ -5,7 +5,7 @@ const names = Object.keys(states)
 const platforms = [...new Set(names.map(platformOf))]
 const variants = ['standard', 'classic'] as const
 
-/** Every state of one platform and variant side by side, each in a frame: a native dialog covers the page it is in. */
+/** Every state of one platform and variant side by side, each in a frame, because a native dialog covers the page it is in. */
 export function Overview({ choice }: { readonly choice: Choice }) {
   const query = new URLSearchParams(location.search)
   const platform = platforms.find((name) => name === query.get('platform')) ?? 'desktop'
@@ -43,7 +43,7 @@ export function Overview({ choice }: { readonly choice: Choice }) {
   )
 }
 
-/** Every icon that there is, so that a person sees whether it is the right one. */
+/** Shows every available icon, so that a person can check whether it is the right one. */
 function Icons() {
   const all = Object.entries(icons)
   if (all.length === 0) return <p>Wallets are shown by their initials: npm run gallery found no icons of them.</p>

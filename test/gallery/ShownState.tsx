@@ -12,7 +12,7 @@ const linker = createScriptedLinker(closed)
 const listeners = new Set<() => void>()
 let shown: Choice | undefined
 
-/** Shows a state in place of the one before, and settles when it is on screen. For the browser tests. */
+/** Replaces the shown state, and resolves when the new one is on screen. For the browser tests. */
 export async function show(choice: Choice): Promise<void> {
   flushSync(() => {
     shown = choice
@@ -34,7 +34,7 @@ export async function show(choice: Choice): Promise<void> {
         ? `dialog[open]${look}[data-variant="${options.variant ?? 'standard'}"]`
         : `.hawser-${list}${look}`,
     ) !== null &&
-    // The placeholder of a view whose code is on its way, as against a view that waits for something.
+    // The placeholder of a view whose code is still loading, unlike a view that waits for something else.
     document.querySelector(
       '.hawser-body > div[aria-busy="true"]:not([class]), .hawser-body[aria-busy="true"]:not(.hawser-explorer), .hawser-search:empty',
     ) === null
@@ -49,7 +49,7 @@ function nextFrame(): Promise<unknown> {
   return new Promise((resolve) => requestAnimationFrame(resolve))
 }
 
-/** The real modal over a state that is held still. Escape closes it; the page beneath leads back to all views. */
+/** The real modal over a fixed state. Escape closes the modal; the page beneath links back to all views. */
 export function ShownState({ first }: { readonly first: Choice }) {
   const choice = useSyncExternalStore(subscribe, () => shown) ?? first
   useEffect(() => void show(first), [first])
@@ -78,7 +78,7 @@ export function ShownState({ first }: { readonly first: Choice }) {
   )
 }
 
-/** Of what the visitor does, only closing has an effect here. */
+/** Ignores every action of the visitor except closing. */
 const closing: typeof linker = {
   ...linker,
   close: () => linker.show(closed),

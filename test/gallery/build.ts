@@ -3,7 +3,7 @@ import react from '@vitejs/plugin-react'
 import { build, defaultClientConditions, type InlineConfig } from 'vite'
 
 const root = resolve(import.meta.dirname, '../..')
-// The tests' own folder has an older React beside it, for the tests that want one.
+// The tests' own folder also contains an older React, for the tests that need it. The gallery uses the current one.
 const alias = { react: resolve(root, 'node_modules/react'), 'react-dom': resolve(root, 'node_modules/react-dom') }
 
 export const galleryConfig: InlineConfig = {

@@ -13,19 +13,19 @@ export const states: Readonly<Record<string, LinkerState>> = Object.fromEntries(
   ),
 )
 
-/** The component of a state, by its class: a list in the page, or the modal. */
+/** The list component that shows a state, as named in its class; undefined for the modal. */
 export function listOf({ keptSessions, linkedWallets }: LinkerState): 'sessions' | 'linked' | undefined {
   if (keptSessions !== undefined) return 'sessions'
   return linkedWallets.status === 'idle' ? undefined : 'linked'
 }
 
 export const themes = ['light', 'dark'] as const
-/** The ready looks of themes.css, after the look without one. */
+/** The presets of themes.css, after the look without a preset. */
 export const presets = ['none', 'paper', 'ink', 'contrast'] as const satisfies readonly (
   | 'none'
   | NonNullable<ModalOptions['theme']>
 )[]
-/** `pseudo` is English, 40 % longer and with accents. A text that it clips, a language clips too. */
+/** `pseudo` is English, 40 % longer and with accents. A text that `pseudo` clips, a real language clips too. */
 export const languages = [...locales, 'pseudo'] as const
 
 export type Theme = (typeof themes)[number]
@@ -45,7 +45,7 @@ export function platformOf(state: string): string {
   return state.slice(0, state.indexOf('.'))
 }
 
-/** Reads a choice from a query; a missing or wrong name gives the first of its kind. */
+/** Reads a choice from a query. A missing or unknown state becomes '', and any other value its default. */
 export function parseChoice(query: string): Choice {
   const params = new URLSearchParams(query)
   return {

@@ -1,12 +1,12 @@
 import type { LinkerState } from '@hawser/core'
 
-/** Replaced by `npm run gallery`; the browser tests have none. */
+/** `npm run gallery` defines this constant; the browser tests have no icons. */
 declare const galleryIcons: Readonly<Record<string, string>>
 
-/** Addresses of icons, by the name of their wallet. */
+/** Addresses of icons, by wallet name. */
 export const icons: Readonly<Record<string, string>> = typeof galleryIcons === 'undefined' ? {} : galleryIcons
 
-/** A state whose wallets have their icons, as far as there are any. */
+/** Adds the available icons to the wallets of a state. */
 export function withIcons(state: LinkerState): LinkerState {
   const { wallets, explorer, linkedWallets } = state
   return {

@@ -16,7 +16,7 @@ const server = await createServer({
 await server.listen()
 console.log(`The gallery is at ${server.resolvedUrls?.local[0]}`)
 
-/** Addresses of this server, by the name of the wallet. */
+/** The addresses of the icons on this server, by wallet name. */
 function readIcons(folder: string | undefined): Readonly<Record<string, string>> {
   if (folder === undefined) return {}
   const listings = readdirSync(folder).filter((file) => file.endsWith('.json'))

@@ -75,7 +75,7 @@ test('T-54: the address is that of the connection, or the one the trusted proxy 
   ] as const) {
     const link = await createMountedLink({ trustedProxies, rateLimits })
     const base = await serveOnLoopback(createNodeHandler(link))
-    // Two spellings of one address, as the proxy writes them; the entries before are the client's own.
+    // The proxy writes two spellings of one address. The entries before them come from the client itself.
     const answers = ['10.0.0.1, 192.0.2.7', '10.0.0.2, ::ffff:192.0.2.7'].map((forwarded) =>
       createSend(base)('/challenges', {
         method: 'POST',

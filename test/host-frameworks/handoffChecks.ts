@@ -5,10 +5,13 @@ import { origin } from './mountLink.ts'
 
 type Ask = (request: Request) => Promise<Response>
 
-/** More than may follow one handoff at once: a place that stays taken is found out. */
+/** More screens than can follow one handoff at once, so that a slot that stays taken is noticed. */
 const screens = 6
 
-/** A handoff through a mount: its page, its events as they come, its long poll, and places that are free once nobody reads. */
+/**
+ * Checks a handoff through a mount: its page, its events as they arrive, its long poll, and slots that are free once no client
+ * reads.
+ */
 export async function checkHandoff(base: string, ask: Ask = fetch): Promise<void> {
   const send = createSend(base, ask)
   const phone = createSend(base, (request) => {
@@ -26,7 +29,7 @@ export async function checkHandoff(base: string, ask: Ask = fetch): Promise<void
   expect(started.status, started.text).toBe(201)
   const { id, secret } = parseHandoffStart(JSON.parse(started.text))
   const stream = await follow(ask, `${base}/handoffs/${id}`)
-  // It comes before anything has happened that would end the answer.
+  // The event arrives before anything has happened that would end the response.
   expect(await stream.next()).toMatchObject({ state: 'waiting', version: 1 })
   const polled = send(`/handoffs/${id}?after=1`)
   const claimed = await phone(`/handoff/${id}/claim`, { method: 'POST', body: { secret } })
@@ -46,11 +49,11 @@ export async function checkHandoff(base: string, ask: Ask = fetch): Promise<void
   const headers = { authorization: `Handoff ${grant}` }
   expect((await phone(`/handoff/${id}/decline`, { method: 'POST', body: {}, headers })).status).toBe(204)
   expect(await last.next()).toMatchObject({ state: 'refused', reason: 'declined' })
-  // The answer ends with the handoff.
+  // The response ends with the handoff.
   expect(await last.next()).toBeUndefined()
 }
 
-/** The events of a handoff, one by one; undefined at their end. A place that a connection has just left is free a moment later. */
+/** Reads the events of a handoff one by one; undefined at their end. A slot is free shortly after its connection closes. */
 async function follow(ask: Ask, url: string) {
   const connection = new AbortController()
   const headers = { origin, cookie: 'session=alice', accept: 'text/event-stream' }

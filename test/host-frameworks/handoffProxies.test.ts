@@ -15,13 +15,13 @@ import { createMountedLink, origin } from './mountLink.ts'
 
 const example = readFileSync(join(root, 'packages/link/deploy/nginx.conf'), 'utf8')
 
-/** The link API of a host app on a port of this machine. */
+/** Starts the link API of a host app on a port of this machine. */
 async function startHostApp(): Promise<string> {
   const link = await createMountedLink({ basePath: '/link', trustedProxies: 1 })
   return serveOnLoopback(createNodeHandler(link))
 }
 
-/** nginx with the example of the package, on plain HTTP. `changed` is what an operator has made of it. */
+/** Starts nginx with the package's example, on plain HTTP. `changed` applies an operator's changes. */
 async function startBehindNginx(hostApp: string, changed = (text: string) => text) {
   const port = await freePort()
   const readLog = await startNginx(
@@ -33,7 +33,7 @@ async function startBehindNginx(hostApp: string, changed = (text: string) => tex
   return { base: `http://127.0.0.1:${port}/link`, log: () => readLog('hawser-link.access.log') }
 }
 
-/** A proxy that gives an answer on once it has all of it. */
+/** Starts a proxy that forwards a response only once the response is complete. */
 async function startWholeProxy(hostApp: string): Promise<string> {
   const pass = (near: IncomingMessage, out: ServerResponse) => {
     const { method, headers } = near
@@ -50,7 +50,7 @@ async function startWholeProxy(hostApp: string): Promise<string> {
   return `${await serveOnLoopback(pass)}/link`
 }
 
-/** The screen of a handoff behind a proxy, and its phone. */
+/** Follows a handoff behind a proxy, as its screen and its phone. */
 async function followThrough(base: string): Promise<void> {
   const send = createSend(base)
   const started = await send('/handoffs', { method: 'POST', body: {} })
@@ -63,7 +63,7 @@ async function followThrough(base: string): Promise<void> {
   const following = followHandoff({
     url: `${base}/handoffs/${id}`,
     signal: stopped.signal,
-    // The patience of the page in a twentieth of its time.
+    // The page's timers, at twenty times their speed.
     setTimer(callback, delayMs) {
       const timer = setTimeout(callback, delayMs / 20)
       return () => clearTimeout(timer)

@@ -9,7 +9,7 @@ import { origin } from './mountLink.ts'
 type Sent = { readonly method?: string; readonly body?: unknown; readonly headers?: Readonly<Record<string, string>> }
 export type Send = (path: string, sent?: Sent) => Promise<{ status: number; text: string; headers: Headers }>
 
-/** Asks a server, or a function in its place, as the page of a signed-in user does. */
+/** Sends requests to a server, or to a function instead, as the page of a signed-in user does. */
 export function createSend(base: string, ask: (request: Request) => Promise<Response> = fetch): Send {
   return async (path, { method = 'GET', body, headers = {} } = {}) => {
     const given = { origin, cookie: 'session=alice', 'content-type': 'application/json', ...headers }
@@ -19,10 +19,13 @@ export function createSend(base: string, ask: (request: Request) => Promise<Resp
   }
 }
 
-/** A body of two megabytes that announces no length. */
+/** A body of two megabytes without a declared length. */
 export const chunkedBody = `${`2710\r\n${'x'.repeat(10_000)}\r\n`.repeat(200)}0\r\n\r\n`
 
-/** Sends three requests to `/challenges` below this address on one connection, the first from another site: each is refused, none waits. */
+/**
+ * Sends three requests to `/challenges` below this address on one connection, the first from another site. The server refuses
+ * each without a wait.
+ */
 export async function checkRefusedUnread(base: string, size: string, body: string): Promise<void> {
   const { port, pathname } = new URL(base)
   const socket = connect(Number(port), '127.0.0.1')
@@ -48,7 +51,7 @@ function sign(message: string): string {
   return `0x${bytesToHex(signature.subarray(1))}${(27 + (signature[0] ?? 0)).toString(16)}`
 }
 
-/** The whole API through a mount: link, rename, list, history, unlink. */
+/** Uses the whole API through a mount: link, rename, list, history, unlink. */
 export async function checkWholeLink(send: Send): Promise<void> {
   const issued = await send('/challenges', {
     method: 'POST',
@@ -74,7 +77,7 @@ export async function checkWholeLink(send: Send): Promise<void> {
   expect(JSON.parse((await send('/wallets')).text)).toEqual({ wallets: [] })
 }
 
-/** T-52 through a mount: every request that another site can make a browser send is 403, and nothing is kept. */
+/** T-52 through a mount: every request that another site can make a browser send gets 403, and nothing is stored. */
 export async function checkHostileForms(send: Send): Promise<void> {
   const body = JSON.stringify({ accountId })
   for (const [method, path] of [
@@ -99,12 +102,13 @@ export async function checkHostileForms(send: Send): Promise<void> {
   expect(JSON.parse((await send('/history')).text)).toEqual({ events: [] })
 }
 
-/** Bodies through a mount: too large, no JSON, not called JSON; and the server takes the next request. */
+/** Checks bodies through a mount: too large, not JSON, or not labelled JSON. The server still takes the next request. */
 export async function checkBodies(send: Send): Promise<void> {
   const status = async (body: string, type = 'application/json') =>
     (await send('/challenges', { method: 'POST', body, headers: { 'content-type': type } })).status
   expect(await status(JSON.stringify({ purpose: 'link', accountId, walletName: 'x'.repeat(33 * 1024) }))).toBe(413)
-  // To the byte, with a signature as long as smart accounts have them: read, and its challenge not known; then one too many.
+  // The exact limit in bytes, with a signature as long as a smart account's: the body is read and its challenge is unknown. One
+  // byte more is too large.
   for (const [size, answer] of [
     [32 * 1024, 404],
     [32 * 1024 + 1, 413],

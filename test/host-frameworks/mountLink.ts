@@ -3,10 +3,10 @@ import { createLink, type Link, type LinkLogEvent, type LinkOptions, openSqliteL
 import { temporaryFolder } from '@hawser/test-kit/temporaryFolder'
 import { onTestFinished } from 'vitest'
 
-/** The origin of the page that may link. */
+/** The origin of the page that is allowed to link. */
 export const origin = 'http://localhost:3000'
 
-/** A link API over a file of its own, gone after the test, whose session is the cookie `session`. */
+/** Creates a link API over its own file, removed after the test. The session is the cookie `session`. */
 export async function createMountedLink(
   options: Partial<LinkOptions> = {},
 ): Promise<Link & { events: LinkLogEvent[] }> {

@@ -19,7 +19,7 @@ test('Hono: mounted under a path', async () => {
 
 test('Next.js: route handlers of app/api/link/[...path]/route.ts', async () => {
   const link = await createMountedLink({ basePath: '/api/link', handoff: { pageUrl: `${origin}/api/link/handoff` } })
-  // The exports of the route's file; Next.js calls the one named as the method.
+  // The exports of the route's file. Next.js calls the export with the name of the method.
   const { fetch: GET, fetch: POST, fetch: PATCH, fetch: DELETE, fetch: OPTIONS } = link
   const handlers = new Map(Object.entries({ GET, POST, PATCH, DELETE, OPTIONS }))
   const call = async (request: Request) =>
@@ -40,7 +40,7 @@ test('Bun and Deno: a plain fetch handler that notes the address of the connecti
   const send = createSend('http://localhost:3000/link', (request) => link.fetch(fromPeer(request, peer)))
   const ask = () => send('/challenges', { method: 'POST', body: { purpose: 'unlink', walletId: 'none' } })
   expect((await ask()).status).toBe(404)
-  // T-54: the whole /64 is one.
+  // T-54: a whole /64 counts as one address.
   peer = '2001:db8::ffff:1'
   const refused = await ask()
   expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '60'])

@@ -5,7 +5,7 @@ import { atNight } from '@hawser/test-kit/night'
 import { afterEach, expect, test } from 'vitest'
 import { link, startOfficial, startOurs, stopAtEnd } from './parties.ts'
 
-// A node of a Redis Cluster goes between the two halves of an approval: the settlement is stored, the response is not.
+// A node of a Redis Cluster fails between the two halves of an approval: the settlement is stored, the response is not.
 let relay: Relay
 let toWallet: CutProxy
 
@@ -14,7 +14,7 @@ afterEach(async () => {
   await relay.stop()
 })
 
-/** Keeps half of the first approval. `fail` is what else happens then. */
+/** Creates a mailbox that stores half of the first approval, then calls `fail` and rejects the approval. */
 function createHalfMailbox(fail: () => void): { readonly mailbox: Mailbox; halves(): number } {
   const mailbox = createMemoryMailbox()
   let halves = 0
@@ -29,7 +29,7 @@ function createHalfMailbox(fail: () => void): { readonly mailbox: Mailbox; halve
   return { mailbox: { ...mailbox, put }, halves: () => halves }
 }
 
-// 2.21.8 waits 20 s after a cut of its own. Earlier versions publish both halves by themselves.
+// 2.21.8 waits 20 s after a cut of its own. Earlier versions publish the two halves separately.
 test.each([
   ['our wallet', 'an error'],
   ['our wallet', 'a lost connection'],

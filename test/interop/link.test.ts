@@ -8,7 +8,7 @@ import { createTestWallet } from '../../packages/link/src/createTestHost.fixture
 import { startLinkPage } from './linkPage.ts'
 import { startPeer } from './startPeer.ts'
 
-// The whole link, proof and row included, with a client on one side that nobody here wrote.
+// The whole link, including the proof and the stored row, with a third-party client on one side.
 const { accountId, sign } = createTestWallet(7)
 
 let relay: Relay
@@ -43,7 +43,7 @@ test('walletkit links to our host: approves, signs the challenge, and the row is
 
     expect(await page.ended()).toMatchObject({ status: 'linked', wallet: { walletName: 'Foreign Wallet' } })
     expect(await page.link.linkedWallets('alice')).toMatchObject([{ accountId }])
-    // T-32: the session was only the way to the proof.
+    // T-32: the page used the session only to get the proof.
     expect(await wallet.next('deleted')).toMatchObject({ topic })
     expect(wallet.outsideHosts()).toEqual([])
   } finally {

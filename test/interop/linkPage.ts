@@ -14,21 +14,21 @@ import { temporaryFolder } from '@hawser/test-kit/temporaryFolder'
 import { untilFlow, untilState } from '@hawser/test-kit/untilState'
 import { unlimited } from '../../packages/link/src/options/unlimited.fixture.ts'
 
-/** A page of a host app and the link API it is linked by, in this process. Alice is signed in. */
+/** A host app's page and its link API, both in this process. Alice is signed in. */
 export type LinkPage = {
   readonly linker: Linker
   readonly link: Link
-  /** Opens the modal, and gives the code a wallet scans once the relay has it. */
+  /** Opens the modal, and resolves to the code that a wallet scans once the relay has stored the proposal. */
   open(purpose?: LinkPurpose): Promise<string>
-  /** Has the page list what is linked. */
+  /** Makes the page list the linked wallets. */
   list(): Promise<void>
-  /** Resolves once a wallet is linked or cannot be. */
+  /** Resolves once linking has succeeded or failed. */
   ended(): Promise<LinkerState['flow']>
   stop(): Promise<void>
 }
 
 export const origin = 'http://localhost:4400'
-/** Starts both on a SQLite file of its own. */
+/** Starts the page and the link API on a SQLite file of their own. */
 export async function startLinkPage(
   relayUrl: string,
   chains: readonly ChainId[],

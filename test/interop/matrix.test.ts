@@ -10,10 +10,11 @@ import { type FaultProxy, startFaultProxy } from '../faults/faultProxy.ts'
 import { keepFigures } from '../faults/faultRun.ts'
 import { type Dapp, type Party, startOfficial, startOurs, type Wallet } from './parties.ts'
 
-// Official clients of three years against our client, both ways, through our relay. Each version is a process of its own.
+// Official clients from three years against our client, in both directions, through our relay. Each version runs in its own
+// process.
 const links = isNight ? 100 : 2
 const cutLinks = isNight ? 100 : 3
-// Between two of them only our relay is ours.
+// Links between two official clients, where only the relay is ours.
 const ownLinks = isNight ? 100 : 2
 const packages = {
   '2.11.3': 'sign-client-2.11',
@@ -21,36 +22,40 @@ const packages = {
   '2.21.8': '@walletconnect/sign-client',
 } as const
 const versions = ['2.11.3', '2.17.3', '2.21.8'] as const
-// At night later versions, which pause longest, link in several processes side by side.
+// At night the later versions, which pause longest, link in several processes in parallel.
 const sideBySide = isNight ? { '2.11.3': 3, '2.17.3': 6, '2.21.8': 4 } : { '2.11.3': 1, '2.17.3': 1, '2.21.8': 1 }
 const leastCuts = Math.ceil(cutLinks / 4)
-// After how many bytes a connection is cut at the latest. The day's few links are over sooner. Official clients are cut less often
-// than ours: now and then one of theirs does not get over it.
+// The most bytes that a connection carries before it is cut. The day's few links end sooner. Official clients are cut less
+// often than ours, because an official client sometimes does not recover from a cut.
 const mostBytes = isNight ? { ours: 20_000, theirs: 96_000 } : { ours: 8_000, theirs: 8_000 }
-// A proposal lives five minutes, and a settlement five more; then every waiting caller has its answer.
+// A proposal lives five minutes, and a settlement another five. After that every waiting caller has its answer.
 const patienceMs = 630_000
 const nightlyMs = 1_800_000
-// A peer without a socket two minutes into a link, which makes none until it is over, is gone: their pauses are shorter.
+// The peers' pauses are shorter than two minutes. A peer that has no socket two minutes into a link, and opens none until the
+// link ends, is gone.
 const desertedMs = 120_000
 const timeout = isNight ? nightlyMs : 60_000
 const seed = Number(process.env.HAWSER_SEED ?? (isNight ? randomInt(2 ** 32 - 1) : 1))
 const random = createRandom(seed)
 
-/** A dapp and a wallet that link with each other. Each has a hop of its own, so that a pair's cuts can be counted. */
+/** A dapp and a wallet that link with each other. Each has its own hop, so that a test can count the cuts of one pair. */
 type Pair = {
   readonly dapp: Dapp
   readonly wallet: Wallet
   readonly theirHop: FaultProxy
   readonly otherHop: FaultProxy
 }
-/** A version of sign-client and our client, in both roles each. */
+/** A version of sign-client and our client, each in both roles. */
 type Lane = { readonly parties: readonly Party[]; readonly theirDapp: Pair; readonly ourDapp: Pair; readonly own: Pair }
 
 const lanes = new Map<string, readonly Lane[]>()
 let relay: Relay
 let isCut = false
 
-/** The hop of one client. Once it is cut, each of its connections is, at a byte of its own after the upgrade. */
+/**
+ * Starts the hop of one client. While `isCut` is set, each connection is reset at its own byte after the upgrade; by day only
+ * where `isCutAtDay` is set.
+ */
 const startHop = (targetPort: number, side: keyof typeof mostBytes, isCutAtDay: boolean): Promise<FaultProxy> =>
   startFaultProxy({
     targetPort,
@@ -60,7 +65,7 @@ const startHop = (targetPort: number, side: keyof typeof mostBytes, isCutAtDay: 
   })
 
 async function startLane(version: (typeof versions)[number], port: number): Promise<Lane> {
-  // Later versions are still for some 20 seconds after a cut of their own: that is for the night.
+  // Later versions pause for some 20 seconds after a cut of their own, which only the night has time for.
   const start = (side: keyof typeof mostBytes) => startHop(port, side, side === 'ours' || version === '2.11.3')
   const [theirDapp, theirWallet] = await Promise.all([start('theirs'), start('theirs')])
   const [ourDapp, ourWallet] = await Promise.all([start('ours'), start('ours')])
@@ -79,7 +84,7 @@ const allHops = () =>
 const hopsOf = ({ theirHop, otherHop }: Pair) => [theirHop, otherHop]
 
 beforeAll(async () => {
-  // Cut after cut a client subscribes to all its topics again, more often than a relay lets it.
+  // After each cut a client subscribes to all its topics again, more often than a relay allows.
   relay = createRelay({ logger: createRunLogger(), limits: noPace })
   const { port } = await relay.listen({ port: 0, host: '127.0.0.1' })
   await Promise.all(
@@ -105,7 +110,7 @@ function lanesOf(version: string): readonly [Lane, ...Lane[]] {
   return [first, ...more]
 }
 
-/** Settled on both sides, in the same session. */
+/** Settles a session and checks that both sides have the same one. */
 async function settle({ dapp, wallet }: Pair): Promise<string> {
   const { pairingUri, settled } = await dapp.propose()
   const [topic, theirs] = await Promise.all([settled, wallet.approve(pairingUri)])
@@ -113,14 +118,17 @@ async function settle({ dapp, wallet }: Pair): Promise<string> {
   return String(topic)
 }
 
-/** A whole link: settled, signed, ended. */
+/** Runs a whole link: settles, signs and disconnects. */
 async function linkWhole(pair: Pair): Promise<void> {
   const topic = await settle(pair)
   expect(await pair.dapp.ask(topic)).toBe('0xabcd')
   await pair.dapp.disconnect(topic)
 }
 
-/** As many links, by as many pairs as there are. Each one after the other: an older dapp takes any session for the one it waits for. */
+/**
+ * Runs `count` links over all pairs in parallel. The links of one pair run in sequence, because an older dapp takes any session
+ * for the one it expects.
+ */
 async function often<T>(
   pairs: readonly Pair[],
   count: number,
@@ -187,10 +195,10 @@ describe('F-L21: while sockets are cut', () => {
     keepFigures({ id: 'F-L21', seed, planned: pairs.length * leastCuts, struck: allCuts, figures })
   })
 
-  /** The outcome of a link. `ourSide` is the side that must say why by a code. */
+  /** Returns the outcome of a link. `ourSide` is the side that must explain a failure by a code. */
   async function tryLink({ dapp, wallet, theirHop }: Pair, ourSide: 0 | 1) {
     const startedAt = performance.now()
-    // Now and then an official client opens no socket any more once two of its own were cut in a row, whatever it is asked.
+    // Sometimes an official client opens no further socket after two cuts in a row, regardless of later calls.
     let connectionsOfDeserter: number | undefined
     const look = setTimeout(() => {
       if (theirHop.openConnections() === 0) connectionsOfDeserter = theirHop.connections()
@@ -203,7 +211,9 @@ describe('F-L21: while sockets are cut', () => {
     return { tookMs, failures, ours: reasons[ourSide], isDeserted }
   }
 
-  /** Why the dapp and the wallet did not settle, undefined for who did, or was never given a code. */
+  /**
+   * Returns why the dapp and the wallet did not settle: undefined for a side that settled, and for a wallet that got no code.
+   */
   async function reasonsOf({ dapp, wallet }: Pick<Pair, 'dapp' | 'wallet'>): Promise<readonly unknown[]> {
     const [proposed] = await Promise.allSettled([dapp.propose()])
     if (proposed.status === 'rejected') return [proposed.reason, undefined]

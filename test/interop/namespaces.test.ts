@@ -6,7 +6,7 @@ import { createBitcoinWallet, createSolanaWallet } from '../../packages/link/src
 import { type LinkPage, startLinkPage } from './linkPage.ts'
 import { type Peer, startPeer } from './startPeer.ts'
 
-// Accounts of other namespaces, linked through a wallet that nobody here wrote: the whole of it, proof and row included.
+// Accounts of other namespaces, linked through a third-party wallet, including the proof and the stored row.
 const chains = [
   'eip155:1',
   'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp',
@@ -46,14 +46,14 @@ function share(account: string, method: string): Namespace {
   return { accounts: [account], methods: [method], events: [] }
 }
 
-/** Approves with these accounts, and gives the session's topic and what was asked for. */
+/** Approves with these accounts, and returns the session's topic and the requested namespaces. */
 async function connect(namespaces: Readonly<Record<string, Namespace>>, purpose?: LinkPurpose) {
   await wallet.call('pair', { uri: await page.open(purpose) })
   const proposal = (await wallet.next('proposal')) as { id: number; optionalNamespaces: unknown }
   return { asked: proposal.optionalNamespaces, topic: await wallet.call('approve', { id: proposal.id, namespaces }) }
 }
 
-/** Approves, and gives what the page then asks to be signed. */
+/** Approves, and returns the signing request that the page then sends. */
 async function approve(namespaces: Readonly<Record<string, Namespace>>) {
   const { asked, topic } = await connect(namespaces)
   const { id, params } = (await wallet.next('request')) as Asked
@@ -61,7 +61,7 @@ async function approve(namespaces: Readonly<Record<string, Namespace>>) {
   return { asked, chainId: params.chainId, request: params.request, answer }
 }
 
-/** The bytes behind a text in base58, by the definition of it. */
+/** Decodes base58 by its definition. */
 function decodeBase58(text: string): Buffer {
   const alphabet = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
   const number = [...text].reduce((sum, letter) => sum * 58n + BigInt(alphabet.indexOf(letter)), 0n)
@@ -133,7 +133,7 @@ test('walletkit: a return with the same wallet links the next of its accounts', 
   expect(first.chainId).toBe(chains[1])
   await first.answer({ signature: solana.sign(decodeBase58(first.request.params.message ?? '').toString()) })
   expect(await page.ended()).toMatchObject({ status: 'linked' })
-  // Nobody signs in here; the wallet still names the account.
+  // No user signs in here; the wallet still names the account.
   await connect(both, { kind: 'signIn' })
   expect(await page.ended()).toMatchObject({ status: 'failed', retry: { accountId: solana.accountId } })
   const second = await approve(both)

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { stopAtEnd } from './parties.ts'
 import { type Peer, startPeer } from './startPeer.ts'
 
-// Both official clients, each in a process of its own, meet only through our relay.
+// Both official clients, each in its own process, connect only through our relay.
 const address = '0x1111111111111111111111111111111111111111'
 const account = `eip155:1:${address}`
 const asked = { eip155: { chains: ['eip155:1'], methods: ['personal_sign'], events: ['chainChanged'] } }

@@ -10,7 +10,7 @@ import { startLinkPage } from './linkPage.ts'
 import { stopAtEnd } from './parties.ts'
 import { type Peer, startPeer } from './startPeer.ts'
 
-// One-tap (wc_sessionAuthenticate) with a client on one side that nobody here wrote, through our relay.
+// One-tap (wc_sessionAuthenticate), with a third-party client on one side, through our relay.
 const { address, accountId: account, sign } = createTestWallet(7)
 const asked = { eip155: { chains: ['eip155:1'], methods: ['personal_sign'], events: [] } } as const
 let relay: Relay
@@ -58,7 +58,7 @@ describe('our page and walletkit 1.2.10', () => {
     expect(await ended()).toMatchObject({ status: 'linked', wallet: { walletName: 'Foreign Wallet' } })
     const [row, ...more] = await link.linkedWallets('alice')
     expect([row?.accountId, more]).toEqual([`eip155:${chains[0]}:${address}`, []])
-    // Nothing else was asked, and the session was only the way to the proof (T-32).
+    // The page asked for nothing else, and used the session only to get the proof (T-32).
     expect(await wallet.next('deleted')).toMatchObject({ topic: session.topic })
     expect([wallet.left('request'), wallet.left('proposal')]).toEqual([[], []])
   })

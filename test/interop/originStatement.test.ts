@@ -10,7 +10,8 @@ import { type LinkPage, startLinkPage } from './linkPage.ts'
 import { stopAtEnd } from './parties.ts'
 import { type Peer, startPeer } from './startPeer.ts'
 
-// Statements that travel to wallets nobody here wrote: they take the proposal all the same, and find what they need to check it.
+// Origin statements sent to third-party wallets. The wallets still take the proposal, and find everything they need to check
+// the statement.
 const account = 'eip155:1:0x1111111111111111111111111111111111111111'
 let relay: Relay
 let relayUrl: string
@@ -33,7 +34,7 @@ async function startPage(oneTap: boolean): Promise<void> {
   onTestFinished(() => page.stop())
 }
 
-/** The check of a wallet on another client, by docs/origin-statements.md. */
+/** Checks a statement as a wallet on another client does, by docs/origin-statements.md. */
 function check(asker: unknown, params: unknown, topic: unknown, pairingTopic = topic) {
   const metadata = asObject(field(asObject(asker) ?? {}, 'metadata')) ?? {}
   const properties = asObject(field(asObject(params) ?? {}, 'sessionProperties')) ?? {}

@@ -3,18 +3,18 @@ import { createWebSocket } from '@hawser/test-kit/createWebSocket'
 import { expect, onTestFinished } from 'vitest'
 import { startPeer } from './startPeer.ts'
 
-/** A dapp, on any client. */
+/** A dapp on any client. */
 export type Dapp = {
-  /** `settled` gives the session's topic. */
+  /** `settled` resolves to the session's topic. */
   propose(): Promise<{ readonly pairingUri: string; readonly settled: Promise<unknown> }>
-  /** Asks the wallet for a signature. */
+  /** Requests a signature from the wallet. */
   ask(topic: string): Promise<unknown>
   disconnect(topic: string): Promise<unknown>
 }
 
-/** A wallet, on any client. It answers every request with `0xabcd`. */
+/** A wallet on any client. The wallet answers every request with `0xabcd`. */
 export type Wallet = {
-  /** Opens a link, approves what is proposed, and resolves to the session's topic once the dapp has confirmed. */
+  /** Opens a link, approves the proposal, and resolves to the session's topic once the dapp has confirmed. */
   approve(pairingUri: string): Promise<unknown>
 }
 
@@ -22,7 +22,7 @@ export type Wallet = {
 export type Party = {
   readonly dapp: Dapp
   readonly wallet: Wallet
-  /** Hosts outside loopback it tried to reach. */
+  /** The hosts outside loopback that the party tried to reach. */
   outsideHosts(): readonly unknown[]
   stop(): Promise<void>
 }
@@ -35,11 +35,11 @@ const granted = { eip155: { ...asked.eip155, accounts: [`eip155:1:${address}`] }
 const chainId = 'eip155:1'
 const request = { method: 'personal_sign', params: ['0x68656c6c6f', address] }
 
-/** A version of sign-client, in a process of its own. */
+/** Starts a version of sign-client in its own process. */
 export async function startOfficial(packageName: string, urls: RelayUrls): Promise<Party> {
   const peer = await startPeer('./versionPeer.ts', {
     PACKAGE: packageName,
-    // Older ones have more listeners than Node likes.
+    // Older versions add more listeners than Node allows without a warning.
     NODE_NO_WARNINGS: '1',
     DAPP_RELAY_URL: urls.dapp,
     WALLET_RELAY_URL: urls.wallet,
@@ -59,7 +59,7 @@ export async function startOfficial(packageName: string, urls: RelayUrls): Promi
   }
 }
 
-/** Our client in both roles, in this process. */
+/** Starts our client in both roles, in this process. */
 export function startOurs(urls: RelayUrls, more: Partial<SignClientOptions> = {}): Party {
   const [dapp, wallet] = (['dapp', 'wallet'] as const).map((role) =>
     createSignClient({
@@ -95,7 +95,7 @@ export function startOurs(urls: RelayUrls, more: Partial<SignClientOptions> = {}
   }
 }
 
-/** Stops a party or peer with its test, in which it must have reached nobody outside. */
+/** Stops a party or peer at the end of its test, and checks that it tried to reach no outside host. */
 export function stopAtEnd<P extends Pick<Party, 'outsideHosts' | 'stop'>>(party: P): P {
   onTestFinished(async () => {
     const outside = party.outsideHosts()
@@ -105,7 +105,7 @@ export function stopAtEnd<P extends Pick<Party, 'outsideHosts' | 'stop'>>(party:
   return party
 }
 
-/** A whole link: proposed, approved, something signed, ended. */
+/** Runs a whole link: proposal, approval, a signature and the disconnect. */
 export async function link(dapp: Dapp, wallet: Wallet): Promise<void> {
   const { pairingUri, settled } = await dapp.propose()
   const [topic, walletTopic] = await Promise.all([settled, wallet.approve(pairingUri)])

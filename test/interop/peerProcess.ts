@@ -2,8 +2,8 @@ import { createRequire } from 'node:module'
 import net from 'node:net'
 
 /**
- * The child's side of an interop test: a real client in a process of its own, driven over Node's IPC channel.
- * No connection leaves for a host that is not loopback; an attempt is refused and reported.
+ * The child's side of an interop test: a real client in its own process, driven over Node's IPC channel. Connections to hosts
+ * other than loopback are refused and reported.
  */
 export type Calls = Readonly<Record<string, (argument: never) => unknown>>
 
@@ -15,7 +15,7 @@ export type ChildMessage =
 export type ParentMessage = { readonly id: number; readonly call: string; readonly argument: unknown }
 
 function send(message: ChildMessage): void {
-  // The test may have gone while the client still works.
+  // The test can end while the client still works.
   if (process.connected) process.send?.(message, () => {})
 }
 
@@ -24,7 +24,7 @@ export function report(name: string, payload: unknown): void {
   send({ kind: 'event', name, payload })
 }
 
-/** Refuses every connection that is not to loopback. Call it before the client is imported. */
+/** Refuses every connection to a host other than loopback. Call the function before importing the client. */
 export function stayOnLoopback(): void {
   const isLoopback = (host: unknown) => host === undefined || /^(localhost|127(\.\d+){3}|::1)$/.test(String(host))
   const prototype = net.Socket.prototype
@@ -59,6 +59,8 @@ export function serve(calls: Calls): void {
       })
     }
   })
+  // Official clients leave rejected promises unhandled. A browser only logs such a rejection, but it ends a process of Node.
+  process.on('unhandledRejection', (error) => report('failure', String(error)))
   process.on('disconnect', () => process.exit(0))
   report('ready', null)
 }

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { link, startOfficial, startOurs, stopAtEnd } from './parties.ts'
 import { type PlainRelay, startPlainRelay } from './plainRelay.ts'
 
-// Official clients and ours on a relay without wc_proposeSession and wc_approveSession, which ours asks for first.
+// Official clients and ours on a relay without wc_proposeSession and wc_approveSession, which our client tries first.
 let relay: Relay
 let plain: PlainRelay
 let url: string
@@ -21,7 +21,7 @@ afterEach(async () => {
   await relay.stop()
 })
 
-// 2.21.8 does not fall back: its wallet cannot be without the methods, so it meets the relay beside the plain one.
+// 2.21.8 does not fall back: its wallet needs these methods, so its wallet connects to our relay instead of the plain one.
 test.each([
   ['2.11.3', 'sign-client-2.11', 'plain'],
   ['2.17.3', 'sign-client-2.17', 'plain'],
@@ -32,7 +32,7 @@ test.each([
   const ours = stopAtEnd(startOurs({ dapp: plain.url, wallet: plain.url }))
   await link(ours.dapp, theirs.wallet)
   await link(theirs.dapp, ours.wallet)
-  // Each of ours asked once, and remembers on this connection that there is no use in asking.
+  // Each of our clients tried its method once, and remembers for this connection that the relay does not know the method.
   await link(ours.dapp, theirs.wallet)
   await link(theirs.dapp, ours.wallet)
   expect(plain.refused.toSorted()).toEqual(['wc_approveSession', 'wc_proposeSession'])

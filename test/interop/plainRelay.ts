@@ -1,15 +1,15 @@
 import { once } from 'node:events'
 import { type RawData, WebSocket, WebSocketServer } from 'ws'
 
-/** A relay as the published specification has it: it knows no method of its own for proposing and approving. */
+/** A relay that follows the published specification: it has no methods of its own for proposing and approving. */
 export type PlainRelay = {
   readonly url: string
-  /** The methods it was asked for and does not know. */
+  /** The unknown methods that clients called. */
   readonly refused: readonly string[]
   stop(): Promise<void>
 }
 
-/** Starts it in front of a relay that does know them. */
+/** Starts the plain relay in front of a relay that does know those methods. */
 export async function startPlainRelay(targetPort: number): Promise<PlainRelay> {
   const refused: string[] = []
   const server = new WebSocketServer({ port: 0, host: '127.0.0.1' })

@@ -3,11 +3,14 @@ import { createRunLogger } from '@hawser/test-kit/createRunLogger'
 import { type CutProxy, startCutProxy } from '@hawser/test-kit/cutProxy'
 import { onTestFinished } from 'vitest'
 
-/** Our relay, and to each side a line that can be cut. It stops with the test, after all that the test starts later. */
+/**
+ * Our relay, with a connection to each side that a test can cut. The relay stops with the test, after everything that the test
+ * starts later.
+ */
 export type RelayBetween = {
   readonly toDapp: CutProxy
   readonly toWallet: CutProxy
-  /** The tags of what the mailbox holds on a topic, as somebody who took nothing sees it. */
+  /** Returns the tags of the messages waiting on a topic, as a subscriber that has taken none sees them. */
   tagsWaiting(topic: string): Promise<readonly number[]>
 }
 

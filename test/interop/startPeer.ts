@@ -3,19 +3,19 @@ import { EventEmitter, once } from 'node:events'
 import { programFile } from '@hawser/test-kit/program'
 import type { ChildMessage } from './peerProcess.ts'
 
-/** A real client in a process of its own, as the test sees it. */
+/** A real client in its own process, as the test sees it. */
 export type Peer = {
   call(name: string, argument?: unknown): Promise<unknown>
-  /** The next event of this name, or the oldest one not yet taken. */
+  /** Resolves to the oldest untaken event of this name, or to the next one. */
   next(name: string): Promise<unknown>
-  /** Events of this name that nobody took. */
+  /** Returns the untaken events of this name. */
   left(name: string): readonly unknown[]
-  /** Hosts outside loopback the client tried to reach. */
+  /** The hosts outside loopback that the client tried to reach. */
   outsideHosts(): readonly unknown[]
   stop(): Promise<void>
 }
 
-/** Starts `file` of this folder in a child process. Settings keep official clients off their vendor's services. */
+/** Starts `file` of this folder in a child process. The settings keep official clients off their vendor's services. */
 export async function startPeer(file: string, settings: Readonly<Record<string, string>>): Promise<Peer> {
   const child = fork(programFile(new URL(file, import.meta.url).href), [], {
     env: { ...process.env, ...settings, IS_VITEST: 'true', DISABLE_GLOBAL_CORE: 'true' },

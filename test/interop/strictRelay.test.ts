@@ -7,10 +7,9 @@ import { startLinkPage } from './linkPage.ts'
 import { link, startOfficial, startOurs, stopAtEnd } from './parties.ts'
 import { type StrictRelay, startStrictRelay } from './strictRelay/startStrictRelay.ts'
 
-// The network's relay, by a double that is as strict: admission, accepted requests, and links with clients that nobody here
-// wrote.
+// A double as strict as the network's relay tests admission, accepted requests, and links with third-party clients.
 const ours = 'a'.repeat(32)
-// The official clients of these tests are of this project, which lists no origins: in Node they send none.
+// The official clients of these tests belong to this project, which lists no origins: in Node they send no origin.
 const theirs = 'e'.repeat(32)
 const inactive = 'd'.repeat(32)
 const origin = 'https://app.example'
@@ -31,7 +30,7 @@ beforeEach(async () => {
 })
 afterEach(() => relay.stop())
 
-/** As a browser makes it, on a page of ours. */
+/** Opens a socket as a browser does on one of our pages. */
 const socketOf = (pageOrigin: string | undefined) => (url: string) =>
   new WebSocket(url, pageOrigin === undefined ? {} : { origin: pageOrigin }) as unknown as globalThis.WebSocket
 
@@ -59,7 +58,7 @@ describe('the double refuses', () => {
   type Upgrade = { query: Record<string, string>; origin?: string }
   const good = (): Upgrade => ({ query: { auth: sign(), projectId: ours, useOnCloseEvent: 'true' }, origin })
 
-  /** The close of a socket, or `open`. */
+  /** Resolves to the close code and reason of a socket, to its error message, or to `open`. */
   function outcomeOf({ query, origin: from }: Upgrade): Promise<string> {
     const socket = new WebSocket(
       `${relay.url}/?${new URLSearchParams(query)}`,
@@ -69,7 +68,7 @@ describe('the double refuses', () => {
     return new Promise((resolve) => {
       socket.on('error', ({ message }) => resolve(message))
       socket.on('close', (code, reason) => resolve(`${code} ${reason}`))
-      // A refusal follows the upgrade at once; a client that is let in gets an answer before.
+      // A refusal follows the upgrade at once. An admitted client gets an answer first.
       socket.on('open', () =>
         socket.send(
           `{"id":1700000000000000001,"jsonrpc":"2.0","method":"irn_subscribe","params":{"topic":"${'a'.repeat(64)}"}}`,
@@ -343,6 +342,6 @@ test.each([
   await link(own.dapp, official.wallet)
   await expect.poll(() => relay.asked.map(({ what }) => what)).toContain('irn_unsubscribe')
   expect(relay.refusals).toEqual([])
-  // Two clients of theirs, two of ours, each let in once.
+  // Two official clients and two of ours, each admitted once.
   expect(relay.origins.toSorted()).toEqual([origin, origin, undefined, undefined])
 })

@@ -1,6 +1,6 @@
 import { report, requirePackage, serve, stayOnLoopback } from './peerProcess.ts'
 
-// One version of @walletconnect/sign-client as the dapp and as the wallet, a client each (Apache-2.0).
+// One version of @walletconnect/sign-client as the dapp and as the wallet, one client each (Apache-2.0).
 stayOnLoopback()
 const { SignClient } = requirePackage(process.env.PACKAGE ?? '')
 
@@ -11,7 +11,7 @@ const create = (role: string, relayUrl: string | undefined) =>
     logger: 'silent',
     telemetryEnabled: false,
     customStoragePrefix: role,
-    // It waits a second between two requests otherwise, as if a person had to see each.
+    // Otherwise the client waits a second between two requests, as if a person had to see each.
     signConfig: { disableRequestQueue: true },
     metadata: { name: `Foreign ${role}`, description: '', url: 'https://app.example', icons: [] },
   })
@@ -30,16 +30,16 @@ wallet.on('session_request', ({ id, topic }: { id: number; topic: string }) =>
     .respond({ topic, response: { id, jsonrpc: '2.0', result: '0xabcd' } })
     .catch((error: Error) => report('failure', error.message)),
 )
-/** A proposal lives five minutes, but these clients do not always report its outcome to the caller. */
+/**
+ * Rejects when a proposal must have expired. A proposal lives five minutes, but these clients do not always report its outcome
+ * to the caller.
+ */
 const told = <T>(promise: Promise<T>): Promise<T> => {
   const stood = new Promise<never>((_, reject) => {
     setTimeout(() => reject(new Error('The wallet stood still for five minutes.')), 310_000).unref()
   })
   return Promise.race([promise, stood])
 }
-
-// A promise nobody holds is these clients' own way to fail: it must not end the process.
-process.on('unhandledRejection', (error) => report('failure', String(error)))
 
 serve({
   propose: async ({ namespaces }: { namespaces: unknown }) => {

@@ -5,7 +5,7 @@ import { stopAtEnd } from './parties.ts'
 import { type RelayBetween, startRelayBetween } from './relayBetween.ts'
 import { type Peer, startPeer } from './startPeer.ts'
 
-// Our dapp role against @reown/walletkit 1.2.10, through our relay; the wallet is a process of its own.
+// Our dapp role against @reown/walletkit 1.2.10, through our relay. The wallet runs in its own process.
 const account = 'eip155:1:0x1111111111111111111111111111111111111111'
 const asked = { eip155: { chains: ['eip155:1'], methods: ['personal_sign'], events: ['chainChanged'] } } as const
 const granted = { eip155: { ...asked.eip155, accounts: [account] } }

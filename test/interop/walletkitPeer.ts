@@ -25,13 +25,13 @@ const wallet = await WalletKit.init({
 })
 
 wallet.on('session_proposal', (event: { id: number; params: unknown }) => report('proposal', event.params))
-// A listener takes requests to sign in, and WalletKit then passes over the proposals beside them.
+// With this listener WalletKit takes requests to sign in, and then skips the proposals sent along with them.
 if (process.env.AUTHENTICATES === 'yes') {
   wallet.on('session_authenticate', (event: unknown) => report('authenticate', event))
 }
 wallet.on('session_request', (event: unknown) => report('request', event))
 wallet.on('session_delete', (event: unknown) => report('deleted', event))
-// The engine's own events: WalletKit does not pass them on.
+// The event comes from the engine, because WalletKit does not forward it.
 wallet.engine.signClient.events.on('session_ping', (event: unknown) => report('ping', event))
 
 serve({
@@ -39,7 +39,7 @@ serve({
   approve: async ({ id, namespaces }: { id: number; namespaces: unknown }) =>
     (await wallet.approveSession({ id, namespaces })).topic,
   reject: ({ id }: { id: number }) => wallet.rejectSession({ id, reason: { code: 5000, message: 'User rejected.' } }),
-  /** The steps of WalletKit's documentation: narrow the request, and format the text of one account. */
+  /** Follows WalletKit's documentation: narrows the request, and formats the text of one account. */
   formatAuth: ({
     authPayload,
     chains,

@@ -1,6 +1,6 @@
 import { buildAll } from '../../scripts/buildAll.ts'
 
-/** Builds what is stale of the packages and programs that tests run, unless `npm test` has. */
+/** Builds the stale packages and programs that tests run, unless `npm test` has built them. */
 export function setup(): Promise<void> {
   return buildAll()
 }

@@ -1,9 +1,9 @@
 import { expect } from 'vitest'
 
-/** Of one language, or of English: every text by its key, a text with a count once per plural form. */
+/** The texts of one language, by key. A text with a count has one entry per plural form. */
 export type Texts = ReadonlyMap<string, string>
 
-/** The texts that a language may share with English: words it took over, or, in `all`, names that are the same everywhere. */
+/** The texts that a language may share with English: loanwords, or, with `all`, names that are the same in every language. */
 export type SameAsEnglish = ReadonlyMap<string, readonly string[] | 'all'>
 
 const scripts: Readonly<Record<string, RegExp>> = {
@@ -19,7 +19,7 @@ const scripts: Readonly<Record<string, RegExp>> = {
   zh: /\p{Script=Han}/u,
 }
 const otherScripts = /[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Arabic}\p{Script=Hebrew}]/u
-/** Letters that only the neighbour has: nothing strayed from its file. */
+/** Letters that only a neighbouring language has. In a text they show that it strayed from that language's file. */
 const strayed: Readonly<Record<string, RegExp>> = {
   ar: /[پچژگکی]/,
   fa: /[كيةى]/,
@@ -29,17 +29,17 @@ const strayed: Readonly<Record<string, RegExp>> = {
 }
 const isolates = /[\u2066-\u2069]/gu
 
-/** How a language is written. */
+/** The writing direction of a language. */
 export function directionOf(locale: string): 'ltr' | 'rtl' {
   return ['ar', 'fa', 'he'].includes(locale) ? 'rtl' : 'ltr'
 }
 
-/** The places for values in a text, in order of their names. */
+/** The placeholders for values in a text, sorted by name. */
 export function placesIn(text = ''): readonly string[] {
   return [...text.matchAll(/\{\w+\}/g)].map(([place]) => place).sort()
 }
 
-/** Every text of a dictionary with the path to it. */
+/** Every text of a dictionary, by its path. */
 export function textsOf(value: unknown, path = ''): Texts {
   if (typeof value === 'string') return new Map([[path, value]])
   return new Map(
@@ -47,7 +47,10 @@ export function textsOf(value: unknown, path = ''): Texts {
   )
 }
 
-/** No text is empty, has blanks at its ends or two in a row, or a control character; a word of the other direction may be isolated. */
+/**
+ * Checks that no text is empty, has blanks at its ends or two in a row, or contains a control character. Texts from right to
+ * left may isolate words.
+ */
 export function checkForm(locale: string, texts: Texts): void {
   for (const [key, text] of texts) {
     const about = `${locale} ${key}`
@@ -58,7 +61,10 @@ export function checkForm(locale: string, texts: Texts): void {
   }
 }
 
-/** Each text is in its language's own script, without the letters of a neighbour. @param except - keys of names */
+/**
+ * Checks that each text is in its language's own script, without the letters of a neighbouring language.
+ * @param except - keys of names
+ */
 export function checkScript(locale: string, texts: Texts, except: readonly string[] = []): void {
   const own = scripts[locale]
   const others = strayed[locale]
@@ -71,7 +77,10 @@ export function checkScript(locale: string, texts: Texts, except: readonly strin
   }
 }
 
-/** The same values are put in as in English. @param except - whether a key's places are looked at elsewhere */
+/**
+ * Checks that each text takes the same values as in English.
+ * @param except - whether another check covers the values of a key
+ */
 export function checkPlaces(
   locale: string,
   texts: Texts,
@@ -82,7 +91,7 @@ export function checkPlaces(
     if (!except(key)) expect(placesIn(text), `${locale} ${key}`).toEqual(placesIn(english.get(key)))
 }
 
-/** Finds texts left in English that are not words the language took over. */
+/** Finds texts left in English that are not loanwords. */
 export function findEnglish(locale: string, texts: Texts, english: Texts, same: SameAsEnglish): readonly string[] {
   return [...texts].flatMap(([key, text]) => {
     const allowed = same.get(key)
@@ -91,7 +100,10 @@ export function findEnglish(locale: string, texts: Texts, english: Texts, same: 
   })
 }
 
-/** Texts on buttons and badges are short. @param room - characters at most, by key */
+/**
+ * Checks that the texts on buttons and badges are short.
+ * @param room - the maximum number of characters, by key
+ */
 export function checkRoom(locale: string, texts: Texts, room: Readonly<Record<string, number>>): void {
   for (const [key, most] of Object.entries(room))
     expect([...(texts.get(key) ?? '?'.repeat(99))].length, `${locale} ${key}`).toBeLessThanOrEqual(most)

@@ -4,8 +4,8 @@ type Axes = Readonly<Record<string, readonly unknown[]>>
 type Case<Values extends Axes> = { readonly [Name in keyof Values]: Values[Name][number] }
 
 /**
- * The cases of a test over several axes, such as widths, themes and languages. By night every combination. By day as many as
- * the longest axis has values, so that each value of each axis is in one at least.
+ * The cases of a test over several axes, such as widths, themes and languages. By night every combination. By day as many cases
+ * as the longest axis has values, so that each value of each axis is in at least one case.
  */
 export function combinations<const Values extends Axes>(axes: Values, isEach = isNight): readonly Case<Values>[] {
   const entries = Object.entries(axes)

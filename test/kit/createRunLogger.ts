@@ -3,7 +3,10 @@ import type { RelayLogger } from '@hawser/relay'
 import { keepLog, runLogs } from './runLogs.ts'
 import './watchSecrets.ts'
 
-/** Of a relay in a test's own process: while logs are kept it writes down all it is given, down to the last field. */
+/**
+ * Makes the logger of a relay in a test's own process. While logs are kept, the logger writes everything it gets, down to the
+ * last field.
+ */
 export function createRunLogger(): RelayLogger {
   const shown = { depth: null, breakLength: Number.POSITIVE_INFINITY, maxStringLength: null, maxArrayLength: null }
   const write = (level: string) => (fields: object, text: string) => {

@@ -1,4 +1,4 @@
-/** A browser's storage for a site, in memory, over these values. */
+/** An in-memory `Storage` over these values, like a browser's storage for one site. */
 export function createStorageArea(values = new Map<string, string>()): Storage {
   return {
     getItem: (key) => values.get(key) ?? null,

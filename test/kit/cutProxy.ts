@@ -1,15 +1,15 @@
 import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
 
-/** A TCP hop on loopback that can be cut, as a phone's network cuts a socket. */
+/** A TCP proxy on loopback whose connections can be cut, as a phone's network cuts a socket. */
 export type CutProxy = {
   readonly url: string
-  /** Destroys every open connection; new ones are let through. */
+  /** Destroys every open connection; new connections still pass. */
   cut(): void
-  /** Destroys every open connection and refuses new ones until `restore`. */
+  /** Destroys every open connection and refuses new connections until `restore`. */
   block(): void
   restore(): void
-  /** How many connections were let through so far. */
+  /** The number of connections that have passed so far. */
   connections(): number
   stop(): Promise<void>
 }

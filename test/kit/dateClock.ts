@@ -1,9 +1,9 @@
 import { onTestFinished, vi } from 'vitest'
 
-/** The time that `Date` tells, in epoch milliseconds, until the test is over. Timers run as ever. */
+/** The time that `Date` reports, in epoch milliseconds, until the test ends. Timers run as usual. */
 export type DateClock = { now: number }
 
-/** Takes over `Date` for one test: for libraries that take no clock. */
+/** Replaces `Date` for one test, for libraries that take no clock. */
 export function createDateClock(startsAt: number): DateClock {
   vi.useFakeTimers({ toFake: ['Date'], now: startsAt })
   onTestFinished(() => {

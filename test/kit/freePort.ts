@@ -1,11 +1,10 @@
 import { createServer } from 'node:net'
 
-// Below the ports that Linux gives to connections which name none, and beside those of the browser tests: a later program on it
-// finds it free.
+// Below Linux's ephemeral ports, and apart from the ports of the browser tests, so that a later program finds the port free.
 const lowest = 10_000
 const count = 10_000
 
-/** A port nobody listens on. */
+/** Finds a loopback port that no program listens on. */
 export async function freePort(): Promise<number> {
   while (true) {
     const port = lowest + Math.floor(Math.random() * count)

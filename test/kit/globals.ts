@@ -26,12 +26,15 @@ const owners: readonly (readonly [name: string, owner: object])[] = [
   ...prototypes.map((type) => [`${type.name}.prototype.`, type.prototype] as const),
 ]
 /**
- * Node warns when they are read without a file for them, sharp notes where its library is, zod keeps descriptions of its schemas.
- * Vitest keeps its own under the other names.
+ * Globals that the check ignores. Node warns when a storage is read without a file for it, sharp records where its library is,
+ * and zod keeps descriptions of its schemas. Vitest keeps its state under the other names.
  */
 const left = /^(?:localStorage|sessionStorage|VIPSHOME$|__zod_global|__vitest|__coverage)/
 
-/** Node puts the value in the place of some accessors when they are first read: read those that give one value. */
+/**
+ * Reads a property. Node replaces some accessors with their value on the first read, so an accessor that gives the same value
+ * twice counts as that value.
+ */
 function readValue(owner: object, key: string): unknown {
   const property = Object.getOwnPropertyDescriptor(owner, key)
   if (property?.get === undefined) return property?.value
@@ -40,7 +43,10 @@ function readValue(owner: object, key: string): unknown {
   return value !== undefined && Object.is(value, read()) ? value : property.get
 }
 
-/** The changes that the tests of a file can leave for another: globals, environment, prototypes, listeners, working directory. */
+/**
+ * Records everything that the tests of a file can leave changed: globals, environment, prototypes, listeners, working
+ * directory.
+ */
 export function takeStock(): Stock {
   const entries = owners.flatMap(([name, owner]) =>
     Object.getOwnPropertyNames(owner)
@@ -51,7 +57,7 @@ export function takeStock(): Stock {
   return new Map([...entries, ...(listeners as [string, number][]), ['process.cwd()', process.cwd()]])
 }
 
-/** The names of what differs now. */
+/** The names of the entries that have changed since `before`. */
 export function changesSince(before: Stock): readonly string[] {
   const after = takeStock()
   return [...new Set([...before.keys(), ...after.keys()])].filter((key) => !Object.is(before.get(key), after.get(key)))

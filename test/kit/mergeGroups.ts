@@ -1,10 +1,10 @@
-/** Some of the options that a function takes; of a group of them, some too. */
+/** A part of a function's options, in which a group can be partial too. */
 export type Groups<Options> = { readonly [Name in keyof Options]?: Options[Name] | Partial<Options[Name]> | undefined }
 
 const groups = ['relay', 'registry', 'link', 'session', 'modal', 'world']
 
 /**
- * The options of a linker, with others over them. Of a group only what is given takes the place of what was there.
+ * A linker's options with others merged over them. Within a group, only the given values replace the existing ones.
  * @example mergeGroups({ relay: { url, reach: 'own' } }, { relay: { reach: 'network' } }) // { relay: { url, reach: 'network' } }
  */
 export function mergeGroups<Options extends object>(options: Options, more: Groups<Options>): Options {

@@ -3,13 +3,13 @@ import { join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const root = resolve(import.meta.dirname, '../..')
-/** Where scripts/buildPrograms.ts puts what it bundles. */
+/** The folder for the bundles of scripts/buildPrograms.ts. */
 export const programsFolder = join(root, '.cache/programs')
 
 /**
- * The built form of a TypeScript file that a test runs in a process of its own: of a published package what `npm run build`
- * made, of everything else its bundle. It starts in half the time of the source.
- * @param source - an absolute path, or a `file:` URL as `import.meta.url` is one
+ * The built form of a TypeScript file that a test runs in its own process: the output of `npm run build` for a published
+ * package, or else a bundle. The built form starts in half the time of the source.
+ * @param source - an absolute path, or a `file:` URL such as `import.meta.url`
  */
 export function programFile(source: string): string {
   const path = relative(root, source.startsWith('file:') ? fileURLToPath(source) : resolve(root, source))

@@ -1,6 +1,6 @@
 import { isNight } from './night.ts'
 
-/** Randomness that a seed makes again, for runs that must be repeatable. */
+/** Random numbers that a seed reproduces, for repeatable runs. */
 export type Random = {
   /** 0 … 2^32 - 1 */
   word(): number
@@ -16,8 +16,8 @@ export type Random = {
 }
 
 /**
- * The seed of this run: HAWSER_SEED, or a new one at night. By day it is always the same: a change that passes now passes
- * again. It is printed, so that a failed run can be repeated.
+ * The seed of this run: HAWSER_SEED, or a new one at night. By day the seed is always the same, so that a change that passes
+ * keeps passing. The seed is printed, so that a failed run can be repeated.
  */
 export function chooseSeed(name: string): number {
   const seed = Number(process.env.HAWSER_SEED ?? (isNight ? Math.floor(Math.random() * 2 ** 32) : 1))

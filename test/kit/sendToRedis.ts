@@ -2,7 +2,7 @@ import { connect } from 'node:net'
 
 const patienceMs = 10_000
 
-/** Sends one command on a connection of its own, as `redis-cli` would; resolves to the raw answer. */
+/** Sends one command on a connection of its own, as `redis-cli` does; resolves to the raw answer. */
 export function sendToRedis(port: number, command: readonly string[], database = 0): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1')
@@ -13,7 +13,7 @@ export function sendToRedis(port: number, command: readonly string[], database =
     socket.on('data', (chunk) => {
       answer += chunk
     })
-    // Without the answer to QUIT, which ends the connection, and the one to SELECT.
+    // Leaves out the answer to QUIT, which ends the connection, and the answer to SELECT.
     socket.on('end', () => resolve(answer.slice(database === 0 ? 0 : '+OK\r\n'.length).replace(/\+OK\r\n$/, '')))
     socket.on('connect', () => {
       const select = database === 0 ? [] : [['SELECT', String(database)]]

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
 import { onTestFinished } from 'vitest'
 
-/** Serves on a free port of this machine until the test is over; resolves to the address. */
+/** Serves on a free loopback port until the test ends; resolves to the address. */
 export async function serveOnLoopback(listener: RequestListener): Promise<string> {
   const server = createServer(listener).listen(0, '127.0.0.1')
   await once(server, 'listening')

@@ -6,7 +6,7 @@ import { expect, onTestFinished } from 'vitest'
 import { freePort } from './freePort.ts'
 import { temporaryFolder } from './temporaryFolder.ts'
 
-/** Runs nginx with a site of one of our examples until the test is over; gives a reader of its logs. */
+/** Runs nginx with a site of one of our examples until the test ends; resolves to a reader of its logs. */
 export async function startNginx(site: string): Promise<(log: string) => string> {
   const folder = temporaryFolder()
   for (const name of ['logs', 'tmp', 'cache']) mkdirSync(join(folder, name))
@@ -15,7 +15,7 @@ export async function startNginx(site: string): Promise<(log: string) => string>
   )
   const here = site
     .replaceAll(/^\s*listen \[::\].*$/gm, '')
-    // Not its last part: nginx makes that, and nothing above it.
+    // Keeps the last part of the path: nginx creates that folder, but none above it.
     .replaceAll('/var/cache/', `${join(folder, 'cache')}/`)
     .replaceAll('/var/log/nginx/', `${join(folder, 'logs')}/`)
   const user = process.getuid?.() === 0 ? 'user root;' : ''
@@ -33,12 +33,12 @@ http { access_log off; ${temporary.join(' ')} ${here} }`,
     nginx.kill('SIGTERM')
     await ended
   })
-  // `nginx -t` leaves an empty one; nginx that listens writes its number.
+  // `nginx -t` leaves an empty file; an nginx that listens writes its process id.
   await expect.poll(() => readFileSync(join(folder, 'pid'), 'utf8').trim(), { timeout: 20_000 }).toBe(String(nginx.pid))
   return (log) => readFileSync(join(folder, 'logs', log), 'utf8')
 }
 
-/** The example of a server's package, over TLS with a certificate made here, before the server on this port. */
+/** Runs the example of a server's package in front of that server's port, over TLS with a certificate made here. */
 export async function startTlsNginx(server: { readonly name: 'relay' | 'registry'; readonly port: number }) {
   const folder = temporaryFolder()
   const [key, certificate] = [join(folder, 'key.pem'), join(folder, 'certificate.pem')]

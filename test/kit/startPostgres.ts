@@ -1,4 +1,3 @@
-// Test support. The ending keeps it out of the build.
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import {
@@ -16,23 +15,23 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { newPostgresSchema, queryPostgres } from './postgresSchema.ts'
 
-/** A PostgreSQL of a test's own: a socket in a folder that goes with it, no port. */
+/** A test's own PostgreSQL, reached through a socket in a folder of its own, without a port. */
 export type TestPostgres = {
   /** The address of its database. */
   readonly url: string
   /** The address of a new, empty schema. */
   newSchema(): Promise<string>
-  /** SIGKILL to it and to all it has started; the folder stays. */
+  /** Sends SIGKILL to the server and all its children; the folder stays. */
   kill(): Promise<void>
-  /** SIGSTOP to all of it: connections stay open and nothing answers. */
+  /** Sends SIGSTOP to the server and all its children: connections stay open and nothing answers. */
   pause(): void
-  /** SIGCONT. */
+  /** Sends SIGCONT to the server and all its children. */
   resume(): void
-  /** Starts it again on the same folder; resolves when it answers, with its log replayed. */
+  /** Starts the server again on the same folder; resolves when it answers, with its log replayed. */
   restart(): Promise<void>
-  /** One statement as superuser. */
+  /** Runs one statement as superuser. */
   query(text: string): Promise<readonly unknown[]>
-  /** Ends it and removes its folder. Idempotent. */
+  /** Stops the server and removes its folder. Idempotent. */
   stop(): Promise<void>
 }
 
@@ -41,12 +40,12 @@ const leastFreeBytes = 4 * 1024 ** 3
 /** PostgreSQL refuses to run as root. */
 const nobody = process.getuid?.() === 0 ? 65_534 : undefined
 const asNobody = nobody === undefined ? [] : ['--reuid', `${nobody}`, '--regid', `${nobody}`, '--clear-groups']
-// A worker that a test runner kills runs no handler: the kernel ends its PostgreSQL with it. setpriv is in every Debian.
+// A worker that a test runner kills runs no handler, so the kernel ends its PostgreSQL with it. setpriv is in every Debian.
 const withParent = ['setpriv', ...asNobody, '--pdeathsig', 'KILL']
 
 /**
- * Starts a PostgreSQL; `stop()` it, or it ends with the process. It keeps its data in memory where there is room, unless
- * the disk is part of what is measured.
+ * Starts a PostgreSQL server, which ends on `stop()` or with the process. The data is in memory where there is room, unless the
+ * disk is part of the measurement.
  */
 export async function startPostgres(
   settings: readonly string[] = [],
@@ -113,7 +112,7 @@ export async function startPostgres(
     newSchema: () => newPostgresSchema(url),
     async restart() {
       await kill()
-      // The children of a killed server release its memory in their own time.
+      // The children of a killed server take a moment to release its memory.
       for (const deadline = Date.now() + startMs; ; ) {
         try {
           return await start()
@@ -126,8 +125,8 @@ export async function startPostgres(
 }
 
 /**
- * A folder in memory with room to spare: each test makes tables of its own, and a disk takes ten times as long to confirm
- * them. The server keeps all its settings, and a process that is killed loses nothing there.
+ * A folder in memory with enough room. Each test makes its own tables, and a disk takes ten times as long to confirm them. The
+ * server keeps all its settings, and a killed process loses nothing in this folder.
  */
 function memoryFolder(): string | undefined {
   const folder = '/dev/shm'
@@ -160,7 +159,7 @@ function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name)
   } catch {
-    // It ended before.
+    // The process has already ended.
   }
 }
 

@@ -14,7 +14,7 @@ const isOpen = (port: number) =>
     socket.on('error', () => resolve(false))
   })
 
-// As a test runner ends a worker that takes too long: no handler of the process runs.
+// A test runner kills a worker that takes too long, so no handler of the process runs.
 test.runIf(process.platform === 'linux')(
   'startRedis: ends with the process that started it, also one that is killed',
   async () => {

@@ -6,21 +6,21 @@ import { join } from 'node:path'
 import { freePort } from './freePort.ts'
 import { sendToRedis } from './sendToRedis.ts'
 
-/** A redis-server of a test's own: loopback, a free port, a folder that goes with it. */
+/** A test's own redis-server, on a free loopback port and with a folder of its own. */
 export type TestRedis = {
   readonly url: string
   readonly port: number
-  /** SIGKILL; the folder stays. */
+  /** Sends SIGKILL; the folder stays. */
   kill(): Promise<void>
-  /** Starts it again on the same port and folder; resolves when it answers with its data loaded. */
+  /** Starts the server again on the same port and folder; resolves when it answers with its data loaded. */
   restart(): Promise<void>
-  /** SIGSTOP: connections stay open and nothing answers. */
+  /** Sends SIGSTOP: connections stay open and nothing answers. */
   pause(): void
-  /** SIGCONT. */
+  /** Sends SIGCONT. */
   resume(): void
-  /** One command, as `redis-cli` would send it; resolves to the raw answer. */
+  /** Sends one command, as `redis-cli` does; resolves to the raw answer. */
   send(...command: readonly string[]): Promise<string>
-  /** Ends it and removes its folder. Idempotent. */
+  /** Stops the server and removes its folder. Idempotent. */
   stop(): Promise<void>
 }
 
@@ -28,15 +28,15 @@ export type TestRedisOptions = {
   readonly appendonly?: boolean
   readonly appendfsync?: 'everysec' | 'always' | 'no'
   readonly maxmemoryPolicy?: string
-  /** Further arguments of redis-server, as `['--maxmemory', '8mb']`. */
+  /** Further arguments of redis-server, such as `['--maxmemory', '8mb']`. */
   readonly extra?: readonly string[]
 }
 
 const startMs = 10_000
-// A worker that a test runner kills runs no handler: the kernel ends its Redis with it. setpriv is in every Debian.
+// A worker that a test runner kills runs no handler, so the kernel ends its Redis with it. setpriv is in every Debian.
 const withParent = process.platform === 'linux' ? ['setpriv', '--pdeathsig', 'KILL'] : []
 
-/** Starts a Redis; `stop()` it, or it ends with the process. */
+/** Starts a Redis server, which ends on `stop()` or with the process. */
 export async function startRedis(options: TestRedisOptions = {}): Promise<TestRedis> {
   const folder = mkdtempSync(join(tmpdir(), 'hawser-redis-'))
   const port = await freePort()
@@ -107,7 +107,7 @@ export type TestRedisCluster = {
   stop(): Promise<void>
 }
 
-/** Starts a Redis Cluster of so many masters, all slots covered. */
+/** Starts a Redis Cluster of `size` masters that cover all slots. */
 export async function startRedisCluster(size = 3, extra: readonly string[] = []): Promise<TestRedisCluster> {
   const nodes: TestRedis[] = []
   const stop = async () => void (await Promise.all(nodes.map((node) => node.stop())))
@@ -119,7 +119,7 @@ export async function startRedisCluster(size = 3, extra: readonly string[] = [])
       const cluster = ['--cluster-enabled', 'yes', '--cluster-port', String(busPort), '--cluster-node-timeout', '2000']
       nodes.push(await startRedis({ extra: [...cluster, ...extra] }))
     }
-    // By hand: `redis-cli --cluster create` takes several seconds and no bus port of our choice.
+    // Does not use `redis-cli --cluster create`, which takes several seconds and accepts no bus port.
     const [first] = nodes
     for (const [index, node] of nodes.entries()) {
       const [from, to] = [index, index + 1].map((part) => Math.floor((part * 16_384) / size))
@@ -140,7 +140,7 @@ async function knowsAll(node: TestRedis, size: number): Promise<boolean> {
   return text.includes('cluster_state:ok') && text.includes(`cluster_size:${size}\r`)
 }
 
-/** Resolves when a Redis on this port has its data loaded. */
+/** Resolves when the Redis on this port has loaded its data. */
 function isReady(port: number): Promise<void> {
   return until(async () => /^(\+PONG|-NOAUTH)/.test(await sendToRedis(port, ['PING'])))
 }

@@ -2,7 +2,7 @@ import type { TestProject } from 'vitest/node'
 import { startPostgres } from './startPostgres.ts'
 import { startRedis, startRedisCluster } from './startRedis.ts'
 
-/** So many tests of one run may have a database of their own. */
+/** The number of tests in one run that can have a Redis database of their own. */
 const redisDatabases = 1_000
 
 declare module 'vitest' {
@@ -13,7 +13,7 @@ declare module 'vitest' {
   }
 }
 
-/** Starts the servers that the tests of a run share; the function it resolves to ends them. */
+/** Starts the servers that the tests of a run share; resolves to a function that stops them. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const starting = [
     startPostgres(),

@@ -1,12 +1,12 @@
 import { inspect } from 'node:util'
 
-/** A source of states that reports each change: a linker, a demo wallet. */
+/** A source of states that reports each change, such as a linker or a demo wallet. */
 export type Shown<State> = { getState(): State; subscribe(listener: () => void): () => void }
 
-/** More than anything takes on a busy machine, and less than a test may take. */
+/** Longer than any step takes on a busy machine, and shorter than a test is allowed to take. */
 const patienceMs = 40_000
 
-/** Resolves with the state as soon as it is so; rejects with the last one when that takes too long. */
+/** Resolves with the first state that satisfies `isSo`; rejects with the last state when that takes too long. */
 export function untilState<State>(shown: Shown<State>, isSo: (state: State) => boolean): Promise<State> {
   const asked = new Error()
   return new Promise((resolve, reject) => {
@@ -36,7 +36,7 @@ export function untilState<State>(shown: Shown<State>, isSo: (state: State) => b
   })
 }
 
-/** Resolves with the flow of a linker as soon as it has one of these statuses. */
+/** Resolves with the linker's flow as soon as it has one of these statuses. */
 export async function untilFlow<Flow extends { readonly status: string }, Status extends Flow['status']>(
   linker: Shown<{ readonly flow: Flow }>,
   ...statuses: readonly Status[]
@@ -47,7 +47,7 @@ export async function untilFlow<Flow extends { readonly status: string }, Status
   return flow
 }
 
-/** Resolves with the screen of a demo wallet as soon as it is this one. */
+/** Resolves with the demo wallet's screen as soon as it has this status. */
 export async function untilScreen<Screen extends { readonly status: string }, Status extends Screen['status']>(
   wallet: Shown<{ readonly screen: Screen }>,
   status: Status,

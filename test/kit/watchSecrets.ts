@@ -6,8 +6,8 @@ const fields = /"(topic|message|signature|challengeId|secret|grant)":"([^"]{24,}
 const names: Readonly<Record<string, string>> = { secret: 'secret of a handoff', grant: 'grant of a handoff' }
 
 /**
- * Lists secrets in requests to the servers of this process, which no log may hold, whether a browser or an official client sent
- * them. Installed by its import, while logs are kept.
+ * Records the secrets in requests to this process's servers, from browsers and official clients alike: no log may contain them.
+ * Importing this file starts the recording, while logs are kept.
  */
 if (runLogs !== undefined) {
   spyOn(Server.prototype, (event, first) => {
@@ -36,7 +36,7 @@ function keepRequest({ url = '', headers }: IncomingMessage): void {
   const [, scheme = '', given = ''] = /^(\w+) (.+)$/.exec(headers.authorization ?? '') ?? []
   if (scheme === 'Handoff') keepSecret('grant of a handoff', given)
   else keepToken(query.get('auth') ?? given)
-  // Where the fragment of the page's address was sent as a query.
+  // The secret in the page's fragment, in case a page sends the fragment as a query.
   keepSecret('secret of a handoff', query.get('h')?.split('.')[1] ?? '')
   for (const pair of headers.cookie?.split('; ') ?? []) keepSecret('cookie', pair.slice(pair.indexOf('=') + 1))
 }

@@ -31,7 +31,7 @@ function listingOf(surveyed: Surveyed): Listing | undefined {
   return listings.find(({ id }) => id === surveyed.listing) ?? listings.find((listing) => listing.name === name)
 }
 
-/** The link as the survey's own words for its places make it, written apart from the code that is tested. */
+/** Builds the link from the survey's own placeholders, independent of the code under test. */
 function surveyedLink({ json }: Surveyed, template: string, namespace: string): string {
   const chain = { eip155: ['60', '1', 'ETH'], solana: ['501', '101', 'SOLANA'], bip122: [] }[namespace] ?? []
   const filled = (value: unknown) =>
@@ -91,7 +91,8 @@ test('lists a link from a document or a product as such, a second-hand one as lo
 test('no wallet has a withdrawn or invented link, or one outside of the survey', () => {
   const known = new Set(linkable.map((each) => listingOf(each)?.id))
   for (const { id, browser } of listings) if (browser !== undefined) expect(known).toContain(id)
-  // Withdrawn: ERC-1710's, Coinbase's mini apps, Binance's. Invented: lists that circulate have the others.
+  // Withdrawn: ERC-1710's scheme, Coinbase's mini apps and Binance's links. Invented: the others, which circulate in public
+  // lists.
   const dead =
     /^(dapp|bnc|exodus|kucoinwallet|safepalwallet):|^cbwallet:\/\/miniapp|^rabby:\/\/open_url|[?&]_dp=|binance\.com/
   for (const { id, browser } of listings)

@@ -8,7 +8,7 @@ import { expect, test } from 'vitest'
 import { RegistryUntrustedError } from '../../packages/core/src/errors.ts'
 import { createRegistryClient } from '../../packages/core/src/registry/client.ts'
 
-// The client of a page and a registry as it is run, with the wallets that are listed: both ends agree on every byte that is signed.
+// A page's client and a running registry, with the listed wallets: both ends agree on every signed byte.
 const now = 1_800_000_000_000
 const day = 24 * 60 * 60 * 1000
 const signingKey = randomBytes(32)
@@ -22,7 +22,7 @@ const bundleOf = (more: Partial<Parameters<typeof createBundle>[0]> = {}): Bundl
   })
 const keyOf = ({ manifestJson }: Bundle) => parseSignedManifest(JSON.parse(manifestJson)).publicKey ?? ''
 
-/** A client that pins the key of `signed`, of a registry that answers by `serve`. */
+/** Creates a client that pins the key of `signed`. `serve` answers for its registry. */
 function clientOf(signed: Bundle, serve: (request: Request) => Promise<Response>) {
   return createRegistryClient({
     registryUrl: 'https://registry.example',
@@ -35,7 +35,7 @@ function clientOf(signed: Bundle, serve: (request: Request) => Promise<Response>
   })
 }
 
-/** A host of static files over a folder. */
+/** Serves a folder as static files. */
 function hostOf(folder: string): (request: Request) => Promise<Response> {
   return async ({ url }) => {
     const file = join(folder, new URL(url).pathname)
@@ -72,7 +72,7 @@ test('T-104 every listed wallet passes, from the service and from its files, in 
       [service, files].map((client) => client.listings({ ...query, ...asked }, never)),
     )
     expect(ofService?.listings.length, JSON.stringify(asked)).toBeGreaterThan(0)
-    // A service finds what was mistyped too: then there is more of it.
+    // A service also finds misspelled words, so it returns more results.
     const first = 'search' in asked ? 1 : 40
     expect(ofFiles?.listings.slice(0, first), JSON.stringify(asked)).toEqual(ofService?.listings.slice(0, first))
   }
@@ -93,7 +93,7 @@ test('T-104 drops a wallet in the service’s answer that is not signed', async 
   const evil = { ...first, id: 'evil', name: 'Metamask', mobile: { native: 'evil://', universal: undefined } }
   const forged = createRegistry({ bundle: bundleOf({ listings: [...pinned.listings, evil] }) })
   const honest = createRegistry({ bundle: pinned })
-  // The signed files are those of the pinned bundle, the answers somebody else's.
+  // The signed files come from the pinned bundle, the other responses from a different registry.
   const serve = (request: Request) => (request.url.includes('/w3m/') ? forged : honest).fetch(request)
   expect(await readAll(clientOf(pinned, serve))).toEqual(pinned.listings)
   const search = await createRegistry({ bundle: bundleOf({ listings: [...pinned.listings, evil] }) }).fetch(

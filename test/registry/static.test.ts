@@ -10,7 +10,7 @@ import { untilState } from '@hawser/test-kit/untilState'
 import { registryPaths } from '@hawser/wire'
 import { beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
 
-// A registry without a service: the output of `hawser registry export`, on the plainest server of files there is, and core.
+// A registry without a service: core reads the output of `hawser registry export` from a minimal file server.
 
 const main = programFile('packages/registry/src/main.ts')
 const desktop = { device: 'desktop', isAndroid: false, isIos: false, isTelegram: false } as const
@@ -41,8 +41,8 @@ function run(...args: readonly string[]): string {
 }
 
 /**
- * Serves the folder below /wallets, as a project page of GitHub Pages does. Knows no types and no search; a missing file gives
- * 404, or a redirect to its front page.
+ * Serves the folder below /wallets, as a project page of GitHub Pages does. The server has no content types and no search. A
+ * missing file returns 404, or redirects to the front page.
  */
 async function serveSite(redirects = false): Promise<string> {
   const address = await serveOnLoopback((request, response) => {
@@ -59,7 +59,7 @@ async function serveSite(redirects = false): Promise<string> {
   return `${address}/wallets`
 }
 
-// The page asks for accounts of Ethereum.
+// The page requests Ethereum accounts.
 const listed = loadListings().filter(({ chains }) => chains.some((chain) => /^eip155/.test(chain)))
 
 async function openExplorer(registryKey = publicKey, redirects = false): Promise<Linker> {

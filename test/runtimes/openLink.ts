@@ -1,6 +1,8 @@
 import { createLink, type Link, openSqliteLinkStore } from '@hawser/link'
 
-/** The link API of a host app in whichever runtime runs this: its file is the first argument, its session the cookie `session`. */
+/**
+ * Opens the link API of a host app in the current runtime. The file is the first argument; the session is the cookie `session`.
+ */
 export async function openLink(basePath: string, file: string): Promise<Link> {
   return createLink({
     basePath,

@@ -1,8 +1,11 @@
-/** The ids of one kind from the first to the last, as the catalogue of threats and faults writes them: `T-01`, `T-10`, `T-100`. */
+/**
+ * Returns the ids of one kind from the first to the last, as the catalogue of threats and faults writes them: `T-01`, `T-10`,
+ * `T-100`.
+ */
 const span = (first: number, last: number): readonly string[] =>
   Array.from({ length: last - first + 1 }, (_, index) => `T-${String(first + index).padStart(2, '0')}`)
 
-/** The threats and faults of the catalogue that a test names in its title, by what they concern. */
+/** The threats and faults of the catalogue that a test names in its title, by subject. */
 export const tested = {
   modal: [...span(10, 23), ...span(65, 71)],
   relay: [
@@ -20,7 +23,7 @@ export const tested = {
   link: [...span(30, 33), ...span(40, 57), 'F-L15', 'F-L16', 'F-L17', 'Z-5'],
 } as const
 
-/** Every threat of the catalogue: those, and what comes in with packages and builds. */
+/** Every threat of the catalogue: the tested ones, and those of packages and builds. */
 export const threats: readonly string[] = [
   ...span(1, 5),
   ...Object.values(tested)

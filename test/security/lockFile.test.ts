@@ -11,7 +11,7 @@ test('the lock file names every package with its sha512, and no install script r
   )
   const installed = Object.entries(packages).filter(([path, { link }]) => path.includes('node_modules/') && !link)
   expect(installed.length).toBeGreaterThan(500)
-  // A package inside another package's archive has that one's hash.
+  // For a package inside another package's archive, that archive's hash counts.
   const bare = installed.filter(([, { integrity, inBundle }]) => !inBundle && integrity?.startsWith('sha512-') !== true)
   expect(bare.map(([path]) => path)).toEqual([])
   expect(readFileSync(join(root, '.npmrc'), 'utf8')).toMatch(/^ignore-scripts=true$/m)

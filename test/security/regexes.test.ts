@@ -7,10 +7,13 @@ import { expect, test, vi } from 'vitest'
 import { filesUnder, root } from '../docs/titles.ts'
 
 const ofText = 'RegExp of a text'
-// Composed of the rules of RFC 3986, as constants: the result is checked like any other.
+// Composes the rules of RFC 3986 from constants. The result is checked like any other expression.
 const madeOfTexts = 'packages/wire/src/proof/signInGrammar.ts'
 
-/** Those that a night has proven. To renew it: `HAWSER_NIGHTLY=1 npx vitest run --project unit test/security/regexes.test.ts -u`. */
+/**
+ * The expressions that a night has proven. To renew the file:
+ * `HAWSER_NIGHTLY=1 npx vitest run --project unit test/security/regexes.test.ts -u`.
+ */
 const provenFile = join(import.meta.dirname, 'provenRegexes.json')
 
 /** The longest text that parseSignInMessage reads. */
@@ -26,7 +29,7 @@ async function regexesMadeByWire(): Promise<readonly string[]> {
       return regex
     },
   })
-  // Another file of tests may have loaded the module.
+  // Another test file can have loaded the module.
   vi.resetModules()
   try {
     await import('../../packages/wire/src/proof/signInGrammar.ts')
@@ -37,9 +40,9 @@ async function regexesMadeByWire(): Promise<readonly string[]> {
   return made
 }
 
-/** Whether no text makes it slow, or, where texts are bounded before it sees them, none of that length does. */
+/** Reports whether no text makes the expression slow. For a length-limited text, only texts up to that length count. */
 async function isQuick(source: string, flags: string, isBounded: boolean): Promise<boolean> {
-  // Large ones are tried, not proven: always with the same tries.
+  // Large expressions are tried instead of proven, always with the same attempts.
   const found = await check(source, flags, { randomSeed: 1, timeout: 600_000 })
   if (found.status !== 'vulnerable') return found.status === 'safe'
   if (!isBounded) return takesNoTime(new RegExp(source, flags), found.attack.string)
@@ -50,14 +53,17 @@ async function isQuick(source: string, flags: string, isBounded: boolean): Promi
   return performance.now() - startedAt < nightLimit(50)
 }
 
-/** It counts time, of which a busy machine has little: whether the text it has found is of no harm. */
+/**
+ * Reports whether the text found is harmless. The checker counts elapsed time, which a busy machine distorts; this function
+ * counts processor time.
+ */
 function takesNoTime(regex: RegExp, text: string): boolean {
   const before = process.cpuUsage()
   regex.test(text)
   return process.cpuUsage(before).user < 500_000
 }
 
-/** Every regular expression of a source, `/…/flags` as written, and what RegExp(…) is given. */
+/** Returns every regular expression of a source: `/…/flags` as written, and the arguments of RegExp(…). */
 function regexesIn(source: string): readonly string[] {
   const found: string[] = []
   const visit = (node: ts.Node): void => {
@@ -84,7 +90,7 @@ test('T-22: no regular expression can be made slow, and none comes from a strang
   expect(places.size).toBeGreaterThan(50)
   for (const regex of await regexesMadeByWire()) places.set(regex, madeOfTexts)
   const bad: string[] = []
-  // The night proves each of them again.
+  // The nightly run proves every expression again.
   const proven = new Set<string>(isNight ? [] : JSON.parse(readFileSync(provenFile, 'utf8')))
   for (const [regex, path] of places) {
     if (proven.has(regex)) continue

@@ -2,18 +2,18 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { findSecrets, type Secret } from './secretScan.ts'
 
-/** Shapes that no log may hold, from any sender, listed or not. */
+/** Shapes that no log may contain, from any sender, listed or not. */
 const shapes: readonly (readonly [name: string, shape: RegExp])[] = [
   ['something like a JWT', /eyJ[\w-]{16}/],
   ['something like a client id', /did:key:z\w{8}/],
   ['a symKey', /symKey(=|%3D|\\*":)/i],
   ['something like a pairing URI', /wc(:|%3A)[0-9a-f]{16}/i],
-  // Of a handoff: the token in the address of its page, however it is written, and the six digits that a phone shows.
+  // A handoff's secrets: the token in the address of its page, in any encoding, and the six digits that a phone shows.
   ['something like the token of a handoff', /(?<![A-Za-z])h(=|%3D)[A-Za-z0-9]{22}/i],
   ['something like the digits of a handoff', /\bdigits\W{1,8}\d{3}/i],
   // Topics, keys, signatures, envelopes.
   ['a long word', /[\w+=-]{64}/],
-  // The filling of a load's messages.
+  // The filler of a load's messages.
   ['something like a message', /x{16}/],
 ]
 
@@ -25,8 +25,8 @@ export type RunScan = {
 }
 
 /**
- * Searches what the relays of a stage have logged for what its clients have listed, in any encoding, and for what looks
- * like a secret. A stage that logged or listed nothing has a problem as well: its scan would show nothing.
+ * Searches the logs of a stage's relays for the secrets that its clients listed, in any encoding, and for anything that looks
+ * like a secret. A stage that logged or listed nothing is a problem too, because its scan would show nothing.
  */
 export function scanRunLogs(folder: string): RunScan {
   const list = join(folder, 'secrets')
@@ -35,7 +35,7 @@ export function scanRunLogs(folder: string): RunScan {
   const logs = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.log')) : []
   const problems: string[] = []
   if (!secrets.some(({ name }) => name === 'JWT')) problems.push('no client has listed a JWT')
-  // Which file says a line first; all lines are searched at once.
+  // Maps each line to the first file that contains it; all lines are searched at once.
   const distinct = new Map<string, string>()
   let count = 0
   for (const log of logs) {
@@ -52,12 +52,12 @@ export function scanRunLogs(folder: string): RunScan {
   return { problems: [...new Set(problems)], logs: logs.length, lines: count, secrets: secrets.length }
 }
 
-/** Times, process ids and counts make every line another; no secret is a JSON number. */
+/** Replaces JSON numbers, because times, process ids and counts make every line different. No secret is a JSON number. */
 function withoutNumbers(line: string): string {
   return line.replace(/:\d{1,16}(\.\d+)?(?=[,}])/g, ':0')
 }
 
-/** Without what a page checks a script by (SRI), which is for everybody to read. */
+/** Removes the hashes by which a page checks a script (SRI), which are public. */
 function withoutDigests(line: string): string {
   return line.replace(/\bsha384-[\w+/]{64}/g, '')
 }

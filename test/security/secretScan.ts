@@ -1,12 +1,12 @@
-/** A text that must appear nowhere. */
+/** A text that must not appear anywhere. */
 export type Secret = { readonly name: string; readonly text: string }
 
-/** Pieces of a cut secret count as well; shorter ones would turn up by chance. */
+/** The length of the pieces of a secret that count as well. Shorter pieces would occur by chance. */
 const pieceLength = 24
 
 /**
- * Finds secrets in what programs have written: as they are, as pieces of them, and in hex, base64, base64url, percent
- * and JSON encoding.
+ * Finds secrets in the output of programs: whole or in pieces, as they are, and in hex, base64, base64url, percent and JSON
+ * encoding.
  * @returns one line per secret and form that was found, without the secret
  */
 export function findSecrets(written: string, secrets: readonly Secret[]): readonly string[] {
@@ -34,7 +34,8 @@ function formsOf(text: string): Map<string, string> {
 
 function addBinary(forms: Map<string, string>, suffix: string, bytes: Buffer): void {
   forms.set(`hex${suffix}`, bytes.toString('hex'))
-  // In the middle of a longer text base64 depends on how many bytes come before; the edges are then not its own.
+  // Within a longer text, base64 depends on the number of preceding bytes, and the characters at the edges also encode
+  // neighbouring bytes.
   for (const shift of [0, 1, 2]) {
     const encoded = Buffer.concat([Buffer.alloc(shift), bytes])
       .toString('base64')

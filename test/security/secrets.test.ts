@@ -24,8 +24,8 @@ import {
 import { scanRunLogs } from './scanRunLogs.ts'
 import { findSecrets, type Secret } from './secretScan.ts'
 
-// T-60: a whole link with the relay at trace level, then every log, metric, error page and answer is searched for every
-// secret there was.
+// T-60: runs a whole link with the relay at trace level, then searches every log, metric, error page and answer for every
+// secret of the run.
 
 const main = programFile('packages/relay/src/main.ts')
 const hostUrl = 'https://app.example'
@@ -33,7 +33,7 @@ const phrase = generateMnemonic(english)
 const secretKey = Buffer.from(mnemonicToAccount(phrase).getHdKey().privateKey ?? []).toString('hex')
 let folder: string
 let secrets: Secret[]
-/** The bodies of answers over HTTP, for any recipient. */
+/** The bodies of HTTP answers, for any recipient. */
 let answers: string[]
 let relay: Relay
 const relays: Relay[] = []
@@ -66,12 +66,12 @@ const keep = (name: string, text: string) => {
 }
 const keepBytes = (name: string) => (length: number) => {
   const bytes = randomBytes(length)
-  // A text shorter than a key turns up by chance.
+  // A string shorter than a key would occur by chance.
   if (length >= 16) keep(name, bytes.toString('hex'))
   return new Uint8Array(bytes)
 }
 
-/** The relay's process, everything it says, and a module that runs in it before the relay. */
+/** Starts the relay's process and collects its output. The given module runs in the process before the relay. */
 async function startRelay(loaded: string): Promise<Relay> {
   const file = join(folder, 'loaded.mjs')
   writeFileSync(file, loaded)
@@ -99,7 +99,7 @@ async function startRelay(loaded: string): Promise<Relay> {
   return relay
 }
 
-/** A socket whose token and messages are kept as secrets. */
+/** Creates a socket whose token and messages are recorded as secrets. */
 function createWatchedSocket(url: string) {
   const token = new URL(url).searchParams.get('auth') ?? ''
   keep('JWT', token)
@@ -119,7 +119,7 @@ function createWatchedSocket(url: string) {
   return socket
 }
 
-/** A browser's network, with the visitor's cookie. Records the answers. */
+/** Creates a browser's network with the visitor's cookie. Records the answers. */
 function createFetch(services: Record<string, (request: Request) => Response | Promise<Response>>): typeof fetch {
   let cookie = ''
   return async (input, init) => {
@@ -146,12 +146,12 @@ function createFetch(services: Record<string, (request: Request) => Response | P
 async function writeDown(answer: Response, url: string): Promise<void> {
   const text = await answer.clone().text()
   const headers = [...answer.headers].filter(([name]) => name !== 'set-cookie')
-  // A challenge, a code, a grant are sent to the client they were made for.
+  // A challenge, a code or a grant goes to the client it was made for.
   const isTold = /\/(challenges|handoffs|renew|hop|claim)$|\/handoff\/\w+(\/proofs)?$/.test(url)
   answers.push(answer.ok && isTold ? '' : text, JSON.stringify(headers))
 }
 
-/** Pair, propose, approve, settle, sign, link: as a visitor does it. */
+/** Links as a visitor does: pair, propose, approve, settle, sign, link. */
 async function link(): Promise<void> {
   const pageDir = join(folder, 'page')
   mkdirSync(pageDir)
@@ -218,7 +218,10 @@ async function link(): Promise<void> {
   await probe(fetchAll, [hostUrl, `${hostUrl}/link`, 'https://registry.example'])
 }
 
-/** A wallet of a phone is linked from the screen, by every step there is; then its secrets come where they do not belong. */
+/**
+ * Links a phone's wallet from the screen, through every step. Then sends the handoff's secrets to places where they do not
+ * belong.
+ */
 async function handOff(screen: typeof fetch, phone: typeof fetch): Promise<void> {
   const ask = async (by: typeof fetch, path: string, body: object, headers: Record<string, string> = {}) => {
     const init = {
@@ -281,7 +284,7 @@ async function handOff(screen: typeof fetch, phone: typeof fetch): Promise<void>
   }
 }
 
-/** Failures are logged and answered too: secrets where they do not belong. */
+/** Sends secrets to places where they do not belong, because failures are logged and answered too. */
 async function probe(fetchAll: typeof fetch, urls: readonly string[]): Promise<void> {
   const canary = randomBytes(32).toString('hex')
   keep('canary', canary)
@@ -301,7 +304,7 @@ async function probe(fetchAll: typeof fetch, urls: readonly string[]): Promise<v
         })
     }
   }
-  // A malformed token, an expired one, and a client that sends nonsense and closes with a secret.
+  // A malformed token, an expired token, and a client that sends nonsense and closes with a secret.
   for (const auth of [canary, createTestToken(identity, { issuedAtSeconds: 1_700_000_000 })]) {
     keep('JWT', auth)
     const socket = new WebSocket(`${relay.url}/?auth=${auth}&projectId=${canary}`, { headers })
@@ -322,7 +325,7 @@ test('T-60 T-21: after a whole link no log, metric, error page or answer holds a
   for (const method of ['log', 'info', 'warn', 'error', 'debug', 'trace'] as const)
     vi.spyOn(console, method).mockImplementation((...parts) => void said.push(parts.map(String).join(' ')))
   onTestFinished(() => void vi.restoreAllMocks())
-  // A crash is logged too: one whose text is all the secrets.
+  // The relay also logs a crash. The text of this one contains all the secrets.
   relay = await startRelay(`
     import { readFileSync } from 'node:fs'
     process.on('SIGUSR2', () => { throw new Error(readFileSync(${JSON.stringify(join(folder, 'secrets'))}, 'utf8')) })

@@ -4,7 +4,7 @@ import ts from 'typescript'
 import { expect, test } from 'vitest'
 import { filesUnder, root } from '../docs/titles.ts'
 
-// Nothing we ship contains code that strict pages refuse, or that lets a stranger's text or window in.
+// Nothing we ship contains code that strict pages refuse, or that lets an attacker's text or window in.
 
 const sinks = new Set([
   'innerHTML',
@@ -19,11 +19,13 @@ const sinks = new Set([
   'DOMParser',
   'execScript',
 ])
-/** A WebSocket hears only the server it was opened to, a BroadcastChannel only pages of the same origin. */
+/**
+ * Names of senders we trust: a WebSocket receives only from its server, a BroadcastChannel only from pages of the same origin.
+ */
 const ownEars = new Set(['socket', 'webSocket', 'channel'])
 const timers = new Set(['setTimeout', 'setInterval', 'setImmediate'])
 
-/** Every forbidden thing in a source, as `line: what`. */
+/** Returns every forbidden construct in a source, as `line: what`. */
 function findSinks(source: string): readonly string[] {
   const file = ts.createSourceFile('a.tsx', source, ts.ScriptTarget.Latest, true, ts.ScriptKind.TSX)
   const found: string[] = []
@@ -49,7 +51,7 @@ function findSinks(source: string): readonly string[] {
 
 const ownOpens = new WeakMap<ts.SourceFile, boolean>()
 
-/** Whether `open` is a name of the file's own. */
+/** Reports whether the file declares `open` itself. */
 function hasOwnOpen(file: ts.SourceFile): boolean {
   const isOwn = ownOpens.get(file) ?? /\b(?:function|const|let|import) (?:open\b|[{[][^=]*?\bopen\b)/.test(file.text)
   ownOpens.set(file, isOwn)
@@ -142,10 +144,16 @@ const link = <a href={b} target="_blank" rel="noopener noreferrer">c</a>`
   expect(findSinks(source)).toEqual([])
 })
 
-/** React writes its style prop by CSSOM, which every policy allows, but into markup on a server: here nothing is rendered. */
+/**
+ * React sets its style prop through the CSSOM, which every policy allows. On a server React would write the style into markup,
+ * so this file must not render on servers.
+ */
 const neverOnServers = new Set(['packages/react/src/modal/explorer/VirtualRow.tsx'])
 
-/** It answers to the parent's window alone, and only where the host app allows the page around. A Safe speaks no other way. */
+/**
+ * Answers only to the parent's window, and only where the host app allows the surrounding page. A Safe has no other way to
+ * communicate.
+ */
 const hearsParent = new Set(['packages/core/src/wallets/safe/safeParent.ts'])
 
 test('T-16, T-18, Trusted Types: no sink, message listener or opened window in any source', () => {

@@ -4,7 +4,8 @@ import { expect, test } from 'vitest'
 import { names, root, titlesIn } from '../docs/titles.ts'
 import { tested, threats } from './catalogue.ts'
 
-// docs/threat-model.md is true as far as a test can check: all threats, files that exist, and tests that name them.
+// docs/threat-model.md is true as far as a test can check: it lists all threats, its files exist, and the tests name the
+// threats.
 const text = readFileSync(join(root, 'docs/threat-model.md'), 'utf8')
 const rows = text
   .split('\n')
@@ -15,14 +16,14 @@ const rows = text
 
 const isTest = /\.(?:test|spec|conformance)\.tsx?$/
 
-/** The files a text of docs/ links, from the root. */
+/** Returns the files that a text of docs/ links to, relative to the root. */
 function filesIn(markdown: string): readonly string[] {
   return [...markdown.matchAll(/\]\(([^)#\s]+)[^)]*\)/g)].flatMap(([, target = '']) =>
     /^[a-z]+:/.test(target) ? [] : [posix.join('docs', target)],
   )
 }
 
-/** Read before the tests begin: there are many. */
+/** Read before the tests begin, because there are many titles. */
 const titles = new Map(
   [...new Set(rows.flatMap(({ shownBy }) => filesIn(shownBy)))]
     .filter((path) => isTest.test(path) && existsSync(join(root, path)))

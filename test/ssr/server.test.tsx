@@ -7,7 +7,7 @@ import { expect, test } from 'vitest'
 import { populateGlobal } from 'vitest/runtime'
 import { createSilentSocket } from './silentSocket.ts'
 
-// Rendered where there is no browser at all, then taken over in one. Runs under React 19, and under 18.2 as project react18.
+// Rendered without a browser, then hydrated in one. Runs under React 19, and under 18.2 as project react18.
 
 function createTestLinker() {
   return createLinker({
@@ -59,7 +59,7 @@ test(`SSR: React ${version} hydrates the markup without a warning, and opens the
   const markup = renderToString(server.app)
   server.linker.stop()
 
-  // Stays until this file's process ends: React may still have work to put off.
+  // The window stays until this file's process ends, because React can still have deferred work.
   populateGlobal(globalThis, new Window({ url: 'https://app.example/' }))
   const complaints: unknown[] = []
   const { error, warn } = console

@@ -8,9 +8,9 @@ const { href, pathname, host } = location
 const page = pathname.replace(/\/$/, '')
 const storage = readStorage()
 const languageKey = 'hawser-handoff-language'
-// The secret is in nobody's sight and in no history from here on.
+// Removes the secret from the address bar and the history.
 history.replaceState(null, '', pathname)
-// The next code may be opened in this tab: an address that differs in its fragment alone loads nothing.
+// The next code can be opened in this tab, where an address that differs only in its fragment loads nothing.
 addEventListener('hashchange', () => location.reload())
 if (place !== null) {
   const words = readPageWords(document.querySelector('#texts')?.textContent)
@@ -42,7 +42,7 @@ if (place !== null) {
   void handoff.start()
   void speakAsBefore(words.language)
 
-  // A reload comes in the browser's language.
+  // After a reload the page comes in the browser's language, not in the chosen one.
   async function speakAsBefore(language: string): Promise<void> {
     const before = storage?.getItem(languageKey) ?? language
     const chosen = before === language ? undefined : await fetchPageWords(page, before)
@@ -50,14 +50,14 @@ if (place !== null) {
   }
 }
 
-/** A full storage throws too. */
+/** Remembers the language for a reload. A full storage throws too. */
 function keepLanguage(language: string): void {
   try {
     storage?.setItem(languageKey, language)
   } catch {}
 }
 
-/** Some browsers refuse it by throwing: a reload then starts over. */
+/** Some browsers refuse storage by throwing: a reload then starts over. */
 function readStorage(): Storage | undefined {
   try {
     return sessionStorage

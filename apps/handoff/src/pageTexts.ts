@@ -45,7 +45,7 @@ const texts: { readonly [language in keyof typeof languages]: Texts } = {
 
 const rightToLeft = ['ar', 'fa', 'he']
 
-/** All words of the page by their language, for the build: the server puts those of one language into the page. */
+/** All words of the page by language, for the build: the server puts the words of one language into the page. */
 export const pageTexts: Readonly<Record<string, Readonly<Record<string, string>>>> = Object.fromEntries(
   Object.entries(texts).map(([language, words]) => [
     language,

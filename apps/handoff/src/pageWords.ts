@@ -1,9 +1,9 @@
 import { en, type Texts } from './texts/en.ts'
 
-/** The words of the page in one language, and how it is written. */
+/** The words of the page in one language, and its writing direction. */
 export type PageWords = Texts & { readonly language: string; readonly direction: 'ltr' | 'rtl' }
 
-/** Reads what the server wrote. English stands in for what is not there. */
+/** Reads the words that the server wrote into the page. English replaces missing words. */
 export function readPageWords(json: string | null | undefined): PageWords {
   const found = new Map(Object.entries(parse(json)))
   const read = (key: string) => {
@@ -26,8 +26,8 @@ function parse(json: string | null | undefined): object {
 }
 
 /**
- * Fetches the words of a language that the visitor has chosen. They are at the page's own address.
- * @returns undefined where they cannot be had
+ * Fetches the words of a language that the visitor has chosen, from the page's own address.
+ * @returns undefined if the words cannot be loaded
  */
 export async function fetchPageWords(page: string, language: string): Promise<PageWords | undefined> {
   try {

@@ -7,33 +7,33 @@ export abstract class HostError extends Error {
   }
 }
 
-/** There is no built page in the folder. Thrown at start, never answered. */
+/** The folder contains no built page. Thrown at start, never sent to a client. */
 export class PageNotBuiltError extends HostError {
   readonly code = 'page_not_built'
 }
 
-/** An option has a value that cannot be used. Thrown at start, never answered. */
+/** An option has a value that cannot be used. Thrown at start, never sent to a client. */
 export class InvalidHostOptionError extends HostError {
   readonly code = 'invalid_host_option'
 }
 
-/** The request names another host than the public address. Answered with 421. */
+/** The request names a host other than that of the public address. Answered with 421. */
 export class HostUnknownError extends HostError {
   readonly code = 'host_unknown'
 }
 
-/** The data file was written by another version of the host app. Thrown at start, never answered. */
+/** The data file was written by another version of the host app. Thrown at start, never sent to a client. */
 export class HostDataVersionError extends HostError {
   readonly code = 'host_data_version'
 }
 
 /**
- * A refusal of the account API. `status` is the HTTP status it is answered with; `message` never holds what was sent. A page of
+ * A refusal of the account API. `status` is the HTTP status of the answer; `message` never repeats the request. A page of
  * `docs/errors` explains each code.
  */
 export abstract class AccountError extends HostError {
   abstract readonly status: 400 | 401 | 403 | 404 | 409 | 413 | 429 | 503
-  /** For the header Retry-After: whole seconds until trying again makes sense. */
+  /** The value of the header Retry-After: whole seconds until trying again makes sense. */
   readonly retryAfterSeconds: number | undefined
 
   constructor(message: string, retryAfterSeconds?: number) {

@@ -26,7 +26,10 @@ export function stackAddresses(host: string, port: number, interfaces = networkI
   }
 }
 
-/** Pages get camera and clipboard on `localhost`, so loopback goes by that name; all interfaces go by one another machine can reach. */
+/**
+ * The host name in a stack's addresses. Loopback is `localhost`, where pages get camera and clipboard. All interfaces are an
+ * address that another machine can reach.
+ */
 function publicName(host: string, interfaces: ReturnType<typeof networkInterfaces>): string {
   if (host === '127.0.0.1') return 'localhost'
   if (host !== '0.0.0.0' && host !== '::') return isIPv6(host) ? `[${host}]` : host

@@ -22,7 +22,7 @@ beforeEach(() => {
   }
   write('apps/handoff/package.json', '{ "dependencies": { "@hawser/wire": "0" } }')
   write('apps/handoff/src/main.ts', 'console.log("handoff")')
-  // As that of the package: one module, named by it.
+  // Like the config of packages/link: one module, named by the config.
   write(
     'packages/link/vite.config.ts',
     `export default { root: ${JSON.stringify(join(root, 'apps/handoff'))}, build: { rolldownOptions: { input: ${JSON.stringify(
@@ -42,7 +42,7 @@ function write(path: string, text: string): void {
   writeFileSync(join(root, path), text)
 }
 
-/** Which pages a start now would build. */
+/** Runs a build, and returns the pages that were built. */
 async function built(): Promise<readonly string[]> {
   const lines: string[] = []
   await buildPages((line) => lines.push(line), root)

@@ -12,8 +12,8 @@ const stampName = '.sources'
 const apps = ['host', 'wallet'] as const
 
 /**
- * Builds the pages whose sources changed since their last build, and names them. It compares contents, not dates: it notices a
- * fresh clone or another branch as well.
+ * Builds the pages whose sources changed since their last build, and returns the folders. Contents are compared, not dates, so
+ * that a fresh clone or another branch is noticed as well.
  * @throws PageBuildFailedError
  */
 export async function buildPages(log: (line: string) => void, root = repository): Promise<PageFolders> {
@@ -33,7 +33,7 @@ async function buildPage(folder: string, app: string, hash: string): Promise<voi
   const cache = join(folder, '.cache')
   const fresh = join(cache, `build-${process.pid}`)
   try {
-    // Loaded only when needed: the bundler costs a start half a second.
+    // Loading the bundler takes half a second, so a start without a build skips it.
     const { build } = await import('vite')
     await build({
       root: folder,
@@ -50,7 +50,10 @@ async function buildPage(folder: string, app: string, hash: string): Promise<voi
   }
 }
 
-/** The link API serves this one itself: it is a module of `packages/link`, which a clone without a build does not have yet. */
+/**
+ * Builds the handoff page, which the link API serves itself. The page is a module of `packages/link` that a clone without a
+ * build does not have yet.
+ */
 async function buildHandoffPage(log: (line: string) => void, root: string): Promise<void> {
   const hash = hashSources(root, 'handoff', 'packages/link/vite.config.ts')
   const folder = join(root, 'apps/handoff/.cache')
@@ -85,7 +88,7 @@ function toLine(error: unknown): string {
     .slice(0, 600)
 }
 
-/** A build that fails or is interrupted leaves the last one in place. */
+/** Replaces a folder whole, so that a build that fails or is interrupted leaves the last build in place. */
 function replaceFolder(fresh: string, target: string, aside: string): void {
   mkdirSync(join(aside, '..'), { recursive: true })
   rmSync(aside, { recursive: true, force: true })
@@ -109,7 +112,7 @@ function hashSources(root: string, app: string, ...more: readonly string[]): str
   return hash.digest('hex')
 }
 
-/** The packages an app is made of, its dependencies' dependencies included. */
+/** The Hawser packages that an app depends on, directly or through other packages. */
 function packagesOf(root: string, folder: string, found = new Set<string>()): ReadonlySet<string> {
   const manifest: unknown = JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8'))
   const dependencies =

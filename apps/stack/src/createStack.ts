@@ -18,7 +18,7 @@ export type Stack = {
 }
 
 /**
- * Boots relay, registry, host app and wallet in this process, on SQLite files in `dataDir`. If a later part cannot start, those
+ * Boots relay, registry, host app and wallet in this process, on SQLite files in `dataDir`. If a part cannot start, the parts
  * that have started stop again.
  * @throws DataFolderUnwritableError, DataFolderInUseError, PortTakenError, AddressRefusedError, PageBuildFailedError
  */
@@ -29,20 +29,20 @@ export async function createStack(options: {
   readonly dataDir: string
   /** Chains whose accounts are linked. Default: the host app's own. */
   readonly chains?: HostOptions['chains'] | undefined
-  /** RPC addresses by chain, for smart accounts. Default: none, and none of them can be linked. */
+  /** RPC addresses by chain, for smart accounts. Default: none, so that smart accounts cannot be linked. */
   readonly rpc?: HostOptions['rpc'] | undefined
-  /** Origins whose pages may frame the host app's. Default: none. */
+  /** Origins whose pages may frame the host app's pages. Default: none. */
   readonly framedBy?: HostOptions['framedBy'] | undefined
-  /** Whom to tell of a weakness, for the host app's security.txt. Default: nobody is named. */
+  /** The contact for reports of weaknesses, for the host app's security.txt. Default: no security.txt. */
   readonly securityContact?: HostOptions['securityContact'] | undefined
-  /** Folder of listings with icons (`hawser registry icons`). Default: none, and wallets are shown by their initials. */
+  /** Folder of listings with icons (`hawser registry icons`). Default: none, and the modal shows initials. */
   readonly iconsDir?: string | undefined
   /**
-   * Folder that keeps icons of the installed package, made when absent (`prepareIcons`). The stack does not wait for them: it
-   * shows initials until they are there. Without effect beside `iconsDir`. Default: none.
+   * Folder that keeps icons of the installed package, created when absent (`prepareIcons`). The stack shows initials until the
+   * icons are made. Ignored if `iconsDir` is given. Default: none.
    */
   readonly iconCache?: string | undefined
-  /** Built pages; without them the stack builds what is stale. */
+  /** Folders of built pages. Without them, the stack builds the pages that are stale. */
   readonly pages?: PageFolders
   readonly log?: (line: string) => void
   readonly isVerbose?: boolean
@@ -54,7 +54,8 @@ export async function createStack(options: {
   const stores: (() => void | Promise<void>)[] = []
   let stopping: Promise<void> | undefined
   const stop = () => {
-    // Servers first and together, then what they write to, the lock of the folder last. One failure holds nothing else up.
+    // Servers stop first and together, then their stores, and the lock of the folder last. After a failure the rest still
+    // stops.
     stopping ??= stores
       .reduceRight<Promise<unknown>>((done, close) => done.finally(close), stopAll(servers))
       .then(() => {})
@@ -64,9 +65,9 @@ export async function createStack(options: {
   try {
     const folder = openDataFolder(options.dataDir)
     stores.push(folder.release)
-    // Asked before the build, so that a taken port is known at once.
+    // Ports are probed before the build, so that a taken port is reported at once.
     for (const each of Object.values(ports)) await probePort(each, host)
-    // A browser tries ::1 first for localhost, and would meet another program that listens there.
+    // A browser tries ::1 first for localhost, and would reach another program that listens there.
     if (host === '127.0.0.1') for (const each of Object.values(ports)) await probePort(each, '::1', ['EADDRINUSE'])
     const ended = new AbortController()
     servers.push(async () => ended.abort())
@@ -113,14 +114,14 @@ export async function createStack(options: {
       dataFile: folder.file('host.sqlite'),
       secret: folder.secret('host-secret'),
       publicUrl: addresses.host,
-      // A demo, on any interface of the operator's choice.
+      // The stack is a demo, on any interface that the operator chooses.
       allowsHttp: true,
       relayUrl: addresses.relay,
       registryUrl: addresses.registry,
       walletUrl: addresses.wallet,
       pageDir: pages.host,
       names: { lookAlikeKey, mixedScripts },
-      // New at each start: statements live five minutes, and wallets ask again for keys that do not fit.
+      // A new secret at each start is enough: statements live five minutes, and wallets ask again for keys that do not fit.
       originSecret: randomBytes(32),
       ...(options.chains && { chains: options.chains }),
       ...(options.rpc && { rpc: options.rpc }),
@@ -142,7 +143,7 @@ function createRelayLog(log: (line: string) => void): RelayLogger {
   return { info: write, warn: write, error: write }
 }
 
-/** Fails as listening would, without a server behind it. With `only`, other failures than these count for nothing. */
+/** Rejects if listening on the port would fail. With `only`, failures with other codes are ignored. */
 function probePort(port: number, host: string, only?: readonly string[]): Promise<void> {
   return new Promise((resolve, reject) => {
     const probe = createServer()
@@ -173,7 +174,7 @@ async function stopAll(servers: readonly (() => Promise<void>)[]): Promise<void>
   if (failure !== undefined) throw failure.reason
 }
 
-/** A port can be lost between the probe and the start. */
+/** Converts a taken port: another program can take it between the probe and the start. */
 function toStackError(error: unknown, port: number): unknown {
   if (!(error instanceof Error) || !('code' in error)) return error
   if (error.code === 'EADDRINUSE')

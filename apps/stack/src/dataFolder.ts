@@ -4,18 +4,18 @@ import { dirname, join, resolve } from 'node:path'
 import Database from 'libsql'
 import { DataFolderInUseError, DataFolderUnwritableError } from './errors.ts'
 
-/** A data folder held by this process. */
+/** A data folder that this process has locked. */
 export type DataFolder = {
-  /** The path of a file in it. */
+  /** The path of a file in the folder. */
   file(name: string): string
-  /** The text of 32 random bytes that this file keeps. Made when the file is absent; only its owner can read it. */
+  /** Reads the secret in a file: 32 random bytes as hex. An absent file is created, and only its owner can read it. */
   secret(name: string): string
   release(): void
 }
 
 /**
- * Makes the folder when absent and holds it for this process alone. The hold is a lock of the operating system on
- * `lock.sqlite`: it ends with the process, however that ends, so there is never a stale one to remove.
+ * Creates the folder when absent, and locks it for this process alone. The lock is one of the operating system on
+ * `lock.sqlite`, which always ends with the process, so that a stale lock never has to be removed.
  * @throws DataFolderUnwritableError, DataFolderInUseError
  */
 export function openDataFolder(dataDir: string): DataFolder {
@@ -32,21 +32,23 @@ export function openDataFolder(dataDir: string): DataFolder {
 
 function keepSecret(path: string): string {
   const kept = existsSync(path) ? readFileSync(path, 'utf8') : ''
-  // A start that was cut off may have left a part of one.
+  // An interrupted start can leave part of a secret.
   if (/^[0-9a-f]{64}$/.test(kept)) return kept
   const made = randomBytes(32).toString('hex')
   writeFileSync(path, made, { mode: 0o600 })
   return made
 }
 
-/** By hand, since Node's recursive mkdir runs for ever where a parent is there and yet answers ENOENT, as /proc does. */
+/**
+ * Creates a folder and its parents. Node's recursive mkdir runs for ever if an existing parent answers ENOENT, as /proc does.
+ */
 function makeFolder(path: string): void {
   if (existsSync(path)) return
   makeFolder(dirname(path))
   try {
     mkdirSync(path, { mode: 0o700 })
   } catch (error) {
-    // Another process may have made it a moment ago.
+    // Another process can have created the folder a moment ago.
     if (!existsSync(path)) throw error
   }
 }

@@ -2,8 +2,8 @@ import type { createUnsignedBundle } from '@hawser/registry'
 import type { StackAddresses } from './addresses.ts'
 
 /**
- * The demo wallet as an operator lists a wallet of their own: by the relay it listens on. Clients take links that are https, or on
- * this machine: on a local network without a certificate the wallet is listed without one.
+ * Lists the demo wallet as an operator lists a wallet of their own: by the relay the wallet listens on. Clients accept links
+ * that are https or on this machine, so on a local network without a certificate the wallet has no link.
  */
 export function demoListing({ wallet, relay }: StackAddresses): Parameters<typeof createUnsignedBundle>[0][number] {
   const links = { native: undefined, universal: `${wallet}/` }

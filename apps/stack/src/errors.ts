@@ -1,4 +1,4 @@
-/** Keeps the stack from starting. `message` is one line: the cause and the remedy. */
+/** An error that keeps the stack from starting. `message` is one line: the cause and the remedy. */
 export abstract class StackError extends Error {
   abstract readonly code: string
 
@@ -12,7 +12,7 @@ export class InvalidOptionError extends StackError {
   readonly code = 'invalid_option'
 }
 
-/** The data folder cannot be made or written. */
+/** The data folder cannot be created or written. */
 export class DataFolderUnwritableError extends StackError {
   readonly code = 'data_folder_unwritable'
 }

@@ -14,7 +14,9 @@ function load(folder: string | undefined) {
   return { ...found, lines, shown: found.listings.filter(({ imageId }) => imageId !== undefined).map(({ id }) => id) }
 }
 
-/** A folder as `hawser registry icons` leaves one, in which Rabby has an image. Its bytes need not be one: they are not decoded here. */
+/**
+ * Creates a folder as `hawser registry icons` leaves it, in which Rabby has an image. The image's bytes are not decoded here.
+ */
 function createIcons(imageId: string): string {
   const folder = temporaryFolder()
   const listing = JSON.parse(readFileSync(join(listings, 'rabby.json'), 'utf8'))
@@ -24,7 +26,7 @@ function createIcons(imageId: string): string {
     for (const type of ['webp', 'png']) writeFileSync(join(folder, 'images', imageId, `${size}.${type}`), 'an icon')
   return folder
 }
-/** sha256 of what is in its files. */
+/** The sha256 of the contents of the image's files. */
 const imageId = '5c7eb42696ec26e5f6bf7d7d935f9454ad27400b25ea3239976503b38b77d0fa'
 
 test('without a folder the listings are unchanged', () => {
@@ -47,7 +49,7 @@ test.each([
   expect([shown, images.size, lines]).toEqual([[], 0, [expect.stringContaining('cannot be used')]])
 })
 
-/** An installed package of icons that has one of Rabby, drawn for the test. */
+/** Creates an installed package of icons with an icon of Rabby, drawn for the test. */
 function createIconPackage(version: string, licence: string | undefined = 'MIT License'): string {
   const folder = temporaryFolder()
   const image =

@@ -8,15 +8,16 @@ import { loadIcons, loadListings } from '@hawser/registry'
 const repository = resolve(import.meta.dirname, '../../..')
 const registryFolder = join(repository, 'packages/registry')
 const installed = join(repository, 'node_modules/@rainbow-me/rainbowkit')
-/** Where `npm start` and `npm run gallery` keep the icons of this checkout. */
+/** The folder in which `npm start` and `npm run gallery` keep the icons of this checkout. */
 export const iconCache = join(repository, '.cache/icons')
 
 /**
- * Makes the icons of wallets from the installed package that has them, once for each version of it, of our listings and of what
- * draws them. Nothing is fetched, and nothing of the package is run.
- * @param cache - folder of what was made; older icons in it are removed
+ * Makes the icons of wallets from the installed package, once for each version of the package, the listings and the drawing
+ * code. Nothing is fetched, and no code of the package runs.
+ * @param cache - folder of the icons; older icons in it are removed
  * @param options - `signal` ends the work
- * @returns the folder of listings with icons, for `loadListingsWithIcons`; undefined without the package, or where it has none
+ * @returns the folder of listings with icons, for `loadListingsWithIcons`; undefined without the package, or if no icons could
+ * be made
  */
 export async function prepareIcons(
   cache: string,
@@ -43,7 +44,7 @@ export async function prepareIcons(
     const child = spawn(process.execPath, args, { cwd: repository, stdio: 'ignore', ...(signal && { signal }) })
     const [code] = await once(child, 'close')
     if (code !== 0) return undefined
-    // Whole or not at all; a second start at the same time may have been faster.
+    // The rename makes the folder appear whole. A second start at the same time can have finished first.
     if (!existsSync(folder)) renameSync(listings, folder)
     for (const name of readdirSync(cache))
       if (name !== key && !name.startsWith('work-')) rmSync(join(cache, name), { recursive: true, force: true })
@@ -55,7 +56,7 @@ export async function prepareIcons(
   }
 }
 
-/** The files of a folder of the registry, without tests. */
+/** The files of a registry folder, without tests and fixtures. */
 function filesOf(folder: string): readonly string[] {
   const names = readdirSync(join(registryFolder, folder)).sort()
   return names
@@ -69,7 +70,10 @@ function hashFiles(files: readonly string[]): string {
   return hash.digest('hex').slice(0, 16)
 }
 
-/** The listings, with the icons of a folder. Without a readable folder they have no icons: the modal draws initials. */
+/**
+ * Loads the listings with the icons of a folder. Without a readable folder the listings have no icons, and the modal draws
+ * initials.
+ */
 export function loadListingsWithIcons(
   folder: string | undefined,
   log: (line: string) => void,

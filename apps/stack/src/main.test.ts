@@ -10,16 +10,16 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 
 const root = resolve(import.meta.dirname, '../../..')
 const { scripts }: { scripts: { start: string } } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
-/** As `npm start` runs it, but for what reads TypeScript: the test runs its bundle. */
+/** The arguments of `npm start`, without those that read TypeScript: the test runs the bundle. */
 const [, startArgs = ''] =
   /^exec node (.*) --import tsx --conditions=@hawser\/source apps\/stack\/src\/main\.ts$/.exec(scripts.start) ?? []
-// The first start of a checkout builds the pages, on a machine that may be busy with other tests.
+// The first start of a checkout builds the pages, on a machine that can be busy with other tests.
 const timeout = 120_000
 
 type Run = {
   readonly child: ChildProcess
   readonly output: { out: string; err: string }
-  /** Resolves with the exit code, or the name of the signal that ended it. */
+  /** Resolves with the exit code, or the name of the signal that ended the process. */
   readonly ended: Promise<number | string>
 }
 
@@ -63,7 +63,7 @@ function running(run: Run): Promise<void> {
   return printed(run, 'Ctrl-C stops it.')
 }
 
-/** Resolves once the stack has printed a text; rejects when it ends before. */
+/** Resolves once the stack has printed a text; rejects if the stack ends first. */
 function printed(run: Run, text: string): Promise<void> {
   return new Promise((done, reject) => {
     const look = () => run.output.out.includes(text) && done()
@@ -79,7 +79,7 @@ async function stop(run: Run): Promise<void> {
 }
 
 async function findFreePorts(): Promise<number> {
-  // Below those that the system gives to connections of its own.
+  // Below the ports that the system gives to its own connections.
   const first = 20_000 + 4 * Math.floor(Math.random() * 3000)
   const isFree = await Promise.all([0, 1, 2, 3].map((offset) => isPortFree(first + offset)))
   return isFree.every(Boolean) ? first : findFreePorts()
@@ -175,7 +175,7 @@ test('stack: prints four addresses, answers on each, and Ctrl-C frees every port
   hanging.write('POST /link/challenges HTTP/1.1\r\nHost: localhost\r\nContent-Length: 10\r\n\r\n{')
   const stoppedAt = performance.now()
   run.child.kill('SIGINT')
-  // npm passes on what the terminal has sent already. The open request keeps the stack alive to hear it.
+  // npm passes on the signal that the terminal has already sent. The open request keeps the stack alive to receive it.
   await printed(run, 'stopping')
   run.child.kill('SIGINT')
   expect(await run.ended).toBe(0)
@@ -252,7 +252,7 @@ test('stack: refuses a data file that is not a database in one line', { timeout 
 })
 
 test('stack: refuses bad options and interfaces in one line', { timeout }, async () => {
-  // By day one; options.test.ts reads the others.
+  // By day, only one case; options.test.ts covers the others.
   for (const [args, environment, part] of [
     [['--colour', 'red'], {}, '--colour'] as const,
     ...atNight(

@@ -1,17 +1,17 @@
 import type { Stack } from './createStack.ts'
 import { parseOptions, usage } from './options.ts'
 
-/** The exit cuts connections that are still open after this time. */
+/** After this time in milliseconds the process exits, even if connections are still open. */
 const stopMs = 2900
 
 let stack: Stack | undefined
 let isStopping = false
 
 function stopOnce(): void {
-  // npm passes on the signal that the terminal has already sent to everybody: one Ctrl-C arrives twice.
+  // The terminal signals npm and this process, and npm passes its signal on: one Ctrl-C arrives twice.
   if (isStopping) return
   isStopping = true
-  // The operating system frees the lock, and an interrupted build leaves the last one in place.
+  // An exit at once is safe: the operating system frees the lock, and an interrupted build leaves the last build in place.
   if (stack === undefined) process.exit(0)
   console.log('stopping …')
   setTimeout(() => process.exit(1), stopMs).unref()

@@ -144,10 +144,10 @@ test.each([
   { args: ['--rpc', 'eip155:1=wss://rpc.example/v2/secret-key'], env: {}, says: '--rpc must be' },
   { args: ['--rpc', 'eip155:1=https://rpc.example:secret-key'], env: {}, says: '--rpc must be' },
   { args: [], env: { HAWSER_RPC: `eip155:1 ${address}` }, says: 'HAWSER_RPC must be' },
-  // The one taken for the other.
+  // An RPC address given as a chain.
   { args: ['--chains', `eip155:1=${address}`], env: {}, says: '--chains must be' },
   { args: [], env: { HAWSER_CHAINS: `eip155:1=${address}` }, says: 'HAWSER_CHAINS must be' },
-  // Without quotes a shell makes two arguments of it.
+  // Without quotes, a shell makes two arguments of the list.
   { args: ['--rpc', `eip155:1=${address},`, 'eip155:10=http://node:1/secret-key'], env: {}, says: 'Unexpected' },
   { args: ['--eip155:10=http://node:1/secret-key'], env: {}, says: 'Unknown' },
 ])('parseOptions: refuses $args with $env in one line without an address of the operator', ({ args, env, says }) => {

@@ -11,15 +11,18 @@ export type StackOptions = {
   readonly dataDir: string
   /** Chains whose accounts are linked (CAIP-2), in the order they are proven in. Undefined: the host app's own. */
   readonly chains: readonly ChainId[] | undefined
-  /** RPC addresses by chain, in the order they are asked. They may hold keys: never printed. Undefined: none. */
+  /**
+   * RPC addresses by chain, in the order in which they are tried. Addresses can contain keys and are never printed. Undefined:
+   * none.
+   */
   readonly rpc: Readonly<Record<ChainId, readonly string[]>> | undefined
-  /** Folder of listings with icons (`hawser registry icons`). Undefined: they are made from the installed package. */
+  /** Folder of listings with icons (`hawser registry icons`). Undefined: icons are made from the installed package. */
   readonly iconsDir: string | undefined
-  /** Origins whose pages may frame the host app's. Undefined: none. */
+  /** Origins whose pages may frame the host app's pages. Undefined: none. */
   readonly framedBy: readonly string[] | undefined
-  /** Whom to tell of a weakness, for the host app's security.txt. Undefined: nobody is named. */
+  /** The contact for reports of weaknesses, for the host app's security.txt. Undefined: no security.txt. */
   readonly securityContact: string | undefined
-  /** Also prints what the relay does. */
+  /** Whether the relay's events are printed as well. */
   readonly isVerbose: boolean
 }
 
@@ -46,7 +49,7 @@ export const usage = `Starts the whole of Hawser on this machine: host app, wall
 Stop it with Ctrl-C.`
 
 /**
- * Reads arguments over environment over defaults. Returns `help` when help was asked for.
+ * Reads the options. Arguments override the environment, which overrides the defaults. Returns `help` for `--help`.
  * @throws InvalidOptionError
  */
 export function parseOptions(
@@ -66,7 +69,7 @@ export function parseOptions(
       parseFolder(values.icons, '--icons') ?? parseFolder(environment.HAWSER_ICONS || undefined, 'HAWSER_ICONS'),
     chains:
       parseChains(values.chains, '--chains') ?? parseChains(environment.HAWSER_CHAINS || undefined, 'HAWSER_CHAINS'),
-    // Given twice, the one is not to be lost for the other.
+    // `--rpc` can be given twice, and both lists count.
     rpc: parseRpc(values.rpc?.join(), '--rpc') ?? parseRpc(environment.HAWSER_RPC || undefined, 'HAWSER_RPC'),
     framedBy:
       parseOrigins(values['framed-by'], '--framed-by') ??
@@ -99,7 +102,7 @@ function readArguments(args: readonly string[]) {
     }).values
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error)
-    // An argument that went astray may be an RPC address, and hold a key.
+    // A misplaced argument can be an RPC address with a key.
     const [reason] = message.split(message.includes('://') ? " '" : /[.\n] ?/)
     throw new InvalidOptionError(`${reason}. Run with --help to see the options.`)
   }
@@ -123,7 +126,7 @@ function parseFolder(text: string | undefined, name: string): string | undefined
   throw new InvalidOptionError(`${name} must name a folder.`)
 }
 
-/** Which of them can be linked the link API says, when it starts. */
+/** Checks the form of chain ids. The link API checks at start which chains can be linked. */
 function parseChains(text: string | undefined, name: string): readonly ChainId[] | undefined {
   if (text === undefined) return undefined
   const chains = text.split(',').map((chain) => chain.trim())
@@ -131,7 +134,9 @@ function parseChains(text: string | undefined, name: string): readonly ChainId[]
   throw new InvalidOptionError(`${name} must be chains such as eip155:1, with commas between, not ${quote(text)}.`)
 }
 
-/** How many there may be of a chain, and what else an address must be, the link API says, when it starts. */
+/**
+ * Checks the form of RPC addresses. The link API checks everything else at start, such as the number of addresses per chain.
+ */
 function parseRpc(text: string | undefined, name: string): StackOptions['rpc'] {
   if (text === undefined) return undefined
   const rpc: Record<ChainId, string[]> = {}
@@ -155,7 +160,7 @@ function parseOrigins(text: string | undefined, name: string): readonly string[]
   throw new InvalidOptionError(`${name} must be origins such as https://app.safe.global, with commas between.`)
 }
 
-/** The host app checks the rest when it starts. */
+/** Checks the scheme and the characters. The host app checks the rest when it starts. */
 function parseSecurityContact(text: string | undefined, name: string): string | undefined {
   if (text === undefined || /^(mailto:|https:\/\/)[!-~]+$/.test(text)) return text
   throw new InvalidOptionError(
@@ -163,7 +168,7 @@ function parseSecurityContact(text: string | undefined, name: string): string | 
   )
 }
 
-/** Shows the given value in an error. An RPC address given for another option may hold a key. */
+/** Quotes a value for an error, but hides addresses: an RPC address given for another option can contain a key. */
 function quote(text: string): string {
   return text.includes('://') ? 'an address' : JSON.stringify(text)
 }

@@ -1,11 +1,11 @@
 import { BaseError, type Reason } from '@hawser/wire'
 
-/** The value in the wallet's storage under the account's key is not a secret key. The message never holds the value. */
+/** The value stored under the account's key is not a secret key. The message never contains the value. */
 export class AccountUnreadableError extends BaseError {
   readonly code = 'account_unreadable'
 }
 
-/** The mistakes of a seed phrase. Positions count from 1. */
+/** What is wrong with a seed phrase. Positions count from 1. */
 export type SeedPhraseProblem =
   | { readonly problem: 'length'; readonly count: number }
   | { readonly problem: 'words'; readonly positions: readonly number[] }
@@ -17,7 +17,7 @@ const seedPhraseWords: Readonly<Record<SeedPhraseProblem['problem'], string>> = 
   checksum: 'The words of the seed phrase do not belong together in this order: its checksum is wrong.',
 }
 
-/** A text is no seed phrase. Neither the message nor `reason` holds a word of it. */
+/** A text is not a seed phrase. Neither the message nor `reason` contains a word of the text. */
 export class InvalidSeedPhraseError extends BaseError {
   readonly code = 'invalid_seed_phrase'
   readonly reason: SeedPhraseProblem
@@ -28,17 +28,17 @@ export class InvalidSeedPhraseError extends BaseError {
   }
 }
 
-/** The typed data to sign does not have the form of EIP-712, or is too long to show. */
+/** The typed data to sign is not valid EIP-712 data, or is too long to show. */
 export class InvalidTypedDataError extends BaseError {
   readonly code = 'invalid_typed_data'
 }
 
-/** Nothing waits at the topic of a pairing URI. */
+/** No proposal is waiting at the topic of a pairing URI. */
 export class ProposalMissingError extends BaseError {
   readonly code = 'proposal_missing'
 }
 
-/** A request cannot be shown to a person. `reason` is the numbered reason to answer the app with. */
+/** A request cannot be shown to the person. `reason` is the numbered reason that the wallet sends to the app. */
 export class RequestUnsupportedError extends BaseError {
   readonly code = 'request_unsupported'
   readonly reason: Reason
@@ -49,7 +49,7 @@ export class RequestUnsupportedError extends BaseError {
   }
 }
 
-/** There is no built wallet page in the folder. */
+/** The folder contains no built wallet page. */
 export class WalletPageMissingError extends BaseError {
   readonly code = 'wallet_page_missing'
 }

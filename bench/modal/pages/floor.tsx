@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react'
 import { createRoot } from 'react-dom/client'
 import { randomUri } from './randomUri.ts'
 
-/** The floor under every modal: React, a QR encoder that comes with the click, a URI of random bytes. */
+/** The floor under every modal: React, a QR encoder that loads on the click, and a URI of random bytes. */
 function Page() {
   const [code, setCode] = useState<ReactNode>()
   const open = async () => {

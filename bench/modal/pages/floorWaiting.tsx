@@ -3,7 +3,7 @@ import { createRoot } from 'react-dom/client'
 import { randomUri } from './randomUri.ts'
 import { readAddresses } from './readAddresses.ts'
 
-/** The floor of a modal that draws only after the relay has answered twice, on a socket that is open before the click. */
+/** The floor of a modal that draws only after the relay has answered twice, on a socket that opens before the click. */
 const socket = new WebSocket(readAddresses().relayUrl)
 
 function answered(text: string): Promise<unknown> {

@@ -4,12 +4,12 @@ import '@hawser/react/button.css'
 import { createRoot } from 'react-dom/client'
 import { readAddresses } from './readAddresses.ts'
 
-/** Our modal as a host app mounts it, its stylesheet fetched with it. The tests of budgets ask for the other variant and languages. */
+/** Our modal as a host app mounts it, with its stylesheet. The budget tests request the other variant and languages. */
 const query = new URLSearchParams(location.search)
 document.documentElement.lang = query.get('lang') ?? 'en'
 const { relayUrl, registryUrl } = readAddresses()
 const linker = createLinker({
-  // As the reference: every wallet listens on its relay.
+  // As for the reference, every wallet listens on this relay.
   relay: { url: relayUrl, reach: 'network' },
   registry: { url: registryUrl },
   link: { url: '/link' },
@@ -17,7 +17,7 @@ const linker = createLinker({
   metadata: { name: 'Bench', description: 'A page that links a wallet', url: location.origin, icons: [] },
   modal: { variant: query.has('classic') ? 'classic' : 'standard' },
 })
-// The explorer's run asks for pages ahead of its scrolling.
+// The explorer run uses the linker to load pages before it scrolls.
 Reflect.set(window, 'linker', linker)
 
 const container = document.getElementById('root')

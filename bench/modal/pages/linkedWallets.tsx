@@ -20,7 +20,7 @@ const root = container === null ? undefined : createRoot(container)
 const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve))
 let drawn = 0
 
-/** Draws the list again, and settles in the second frame that shows as many wallets. */
+/** Draws the list again, and resolves in the second frame that shows this many wallets. */
 async function drawList(wallets: number): Promise<void> {
   drawn += 1
   root?.render(
@@ -35,7 +35,7 @@ async function drawList(wallets: number): Promise<void> {
   await nextFrame()
 }
 
-/** Renames the first wallet, and settles in the second frame after the server has answered. */
+/** Renames the first wallet, and resolves in the second frame after the server has answered. */
 async function renameWallet(label: string): Promise<void> {
   const id = linker.getState().linkedWallets.wallets[0]?.id ?? ''
   await new Promise<void>((resolve) => {

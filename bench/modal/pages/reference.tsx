@@ -3,7 +3,9 @@ import { SignClient } from '@walletconnect/sign-client'
 import { createRoot } from 'react-dom/client'
 import { readAddresses } from './readAddresses.ts'
 
-/** The reference as its documentation mounts it: client and modal made with the page, the URI of `connect` shown on the click. */
+/**
+ * The reference as its documentation mounts it: the page creates client and modal, and the click shows the URI of `connect`.
+ */
 const projectId = '0'.repeat(32)
 const modal = new WalletConnectModal({ projectId, chains: ['eip155:1'] })
 const client = SignClient.init({

@@ -17,7 +17,7 @@ export type ScanOptions = Pick<TakeOptions, 'browser' | 'registry'> & {
   readonly isQuick: boolean
 }
 
-/** How many pictures of each contender's code are read, all of them brought to the same size. As a table. */
+/** Measures how many pictures of each contender's code are read, with all codes at the same size. Returns a table. */
 export async function measureScan({ addressOf, isQuick, ...options }: ScanOptions): Promise<string> {
   const shots = listShots(isQuick)
   const rows: (readonly [string, Reads])[] = []

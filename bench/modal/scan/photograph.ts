@@ -1,32 +1,35 @@
-/** Grey values of a picture, row by row, 0 (black) to 255. */
+/** The grey values of a picture, row by row, from 0 (black) to 255. */
 export type GreyPicture = { readonly width: number; readonly height: number; readonly grey: Float32Array }
 
-/** How a camera sees a code. Lengths are pixels of the camera's picture. */
+/** How a camera sees a code. Lengths are in pixels of the camera's picture. */
 export type Shot = {
-  /** How wide the code is in the camera's picture, its quiet zone included: less is farther away. */
+  /** The width of the code in the camera's picture, with its quiet zone. A smaller width is a greater distance. */
   readonly width: number
-  /** Standard deviation of the blur. */
+  /** The standard deviation of the blur. */
   readonly blur: number
-  /** Standard deviation of the noise, of 255. */
+  /** The standard deviation of the noise, on the scale of 255. */
   readonly noise: number
-  /** Degrees by which the camera looks from the side, and from above by half of it; it is also turned by a third. */
+  /**
+   * The angle in degrees by which the camera looks from the side. It looks from above by half of the angle, and is rotated by a
+   * third.
+   */
   readonly tilt: number
   readonly seed: number
 }
 
 /** The margin around the code in the photo of the page, as a share of the code's side. */
 export const surroundings = 0.15
-/** The camera's own distance, in sides of the code. */
+/** The camera's distance, in sides of the code. */
 const distance = 2.5
-/** Samples of the page for each pixel of the camera, along each side: a sensor adds up the light. */
+/** Samples of the page per camera pixel, along each side: a sensor adds up the light. */
 const samples = 3
 /** A screen in a lit room is not black and white. */
 const darkest = 40
 const brightest = 225
-/** Light from one side takes this share of it away on the other. */
+/** The share of light that the far side loses when light comes from one side. */
 const shade = 0.2
 
-/** Takes a picture of a code as a camera does. The same shot of the same page is always the same picture. */
+/** Takes a picture of a code as a camera does. The same shot of the same page always gives the same picture. */
 export function photograph(page: GreyPicture, shot: Shot): GreyPicture {
   const side = Math.round(shot.width * (1 + 2 * surroundings))
   const seen = blurred(projected(page, shot, side), side, shot.blur)
@@ -40,8 +43,8 @@ export function photograph(page: GreyPicture, shot: Shot): GreyPicture {
 }
 
 /**
- * The page in perspective; the unit is the code's side, the middle is 0. A ray (u, v, 1) of the camera meets the plane
- * that the page was turned to. Where the camera sees past the page, it sees the page's edge.
+ * Projects the page in perspective. The unit is the code's side, with 0 in the middle. A ray (u, v, 1) of the camera meets the
+ * plane of the turned page. Past the page, the camera sees the page's edge.
  */
 function projected(page: GreyPicture, { width, tilt }: Shot, side: number): Float32Array {
   const degree = Math.PI / 180
@@ -77,7 +80,7 @@ function projected(page: GreyPicture, { width, tilt }: Shot, side: number): Floa
   return grey
 }
 
-/** Bilinear between the middles of pixels. */
+/** Interpolates bilinearly between the centres of pixels. */
 function valueAt({ width, height, grey }: GreyPicture, x: number, y: number): number {
   const left = Math.min(Math.max(x - 0.5, 0), width - 1.001)
   const top = Math.min(Math.max(y - 0.5, 0), height - 1.001)
@@ -89,7 +92,7 @@ function valueAt({ width, height, grey }: GreyPicture, x: number, y: number): nu
   return upper * (1 - down) + lower * down
 }
 
-/** Gaussian, first along the rows, then along the columns. */
+/** Blurs with a Gaussian, first along the rows, then along the columns. */
 function blurred(grey: Float32Array, side: number, deviation: number): Float32Array {
   if (deviation === 0) return grey
   const reach = Math.ceil(3 * deviation)
@@ -114,7 +117,7 @@ function blurred(grey: Float32Array, side: number, deviation: number): Float32Ar
   return along(along(grey, side, 1), 1, side)
 }
 
-/** Numbers from 0 to 1 that follow from the seed (mulberry32). */
+/** Returns a generator of numbers from 0 to 1 for a seed (mulberry32). */
 export function createRandom(seed: number): () => number {
   let state = seed >>> 0
   return () => {

@@ -4,14 +4,17 @@ import { scanImageData } from '@undecaf/zbar-wasm'
 import jsqr from 'jsqr'
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader'
 
-/** Reads the code of a picture, or undefined. */
+/** Resolves to the text of the code in a picture, or undefined. */
 export type Reader = (image: ImageData) => Promise<string | undefined>
 
-// By itself it asks a host for its program.
+// By default zxing-wasm fetches its program from a host.
 const program = readFileSync(fileURLToPath(import.meta.resolve('zxing-wasm/reader/zxing_reader.wasm')))
 prepareZXingModule({ overrides: { wasmBinary: new Uint8Array(program).buffer } })
 
-/** Three readers that share no code. zbar is under LGPL-2.1: it reads pictures here and is part of nothing we publish. */
+/**
+ * Three readers that share no code. zbar is under LGPL-2.1: this bench uses it to read pictures, and nothing we publish
+ * contains it.
+ */
 export const readers = {
   zxing: async (image) => (await readBarcodes(image, { formats: ['QRCode'], maxNumberOfSymbols: 1 }))[0]?.text,
   zbar: async (image) => (await scanImageData(image))[0]?.decode(),

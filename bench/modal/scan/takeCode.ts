@@ -21,7 +21,7 @@ export type TakeOptions = {
 
 type Box = { readonly x: number; readonly y: number; readonly side: number }
 
-/** Opens the modal and takes a picture of its code, with what is around it on the page. */
+/** Opens the modal and takes a picture of its code with its surroundings on the page. */
 export async function takeCode(options: TakeOptions): Promise<ShownCode> {
   const { browser, name, colorScheme, pixelRatio } = options
   const context = await browser.newContext({
@@ -36,7 +36,7 @@ export async function takeCode(options: TakeOptions): Promise<ShownCode> {
     await page.goto(options.address)
     await page.waitForLoadState('networkidle')
     await page.evaluate(clickUntilCode, codes[name])
-    // Until then a mark or a veil may say that the relay has not answered.
+    // Until then a mark or an overlay can show that the relay has not answered.
     await page.waitForTimeout(2_000)
     const box = await page.evaluate(readBox, codes[name])
     const { data, width, height } = PNG.sync.read(await page.screenshot({ animations: 'disabled' }))
@@ -49,7 +49,7 @@ export async function takeCode(options: TakeOptions): Promise<ShownCode> {
   }
 }
 
-/** Where the code is, its quiet zone included: the drawing, or the element that holds its shadow root. */
+/** Returns the box of the code with its quiet zone: the drawing, or the element with its shadow root. */
 function readBox(path: readonly string[]): Box {
   let scope: Document | ShadowRoot = document
   for (const selector of path.slice(0, -1)) scope = scope.querySelector(selector)?.shadowRoot ?? scope
@@ -60,7 +60,7 @@ function readBox(path: readonly string[]): Box {
   return { x: x + width / 2, y: y + height / 2, side: Math.max(width, height) }
 }
 
-/** The square around the code. Past the edge of the screen its last pixels go on. */
+/** Cuts out the square around the code. Past the edge of the screen, the last pixels repeat. */
 function cutOut(
   screen: { readonly data: Uint8Array; readonly width: number; readonly height: number },
   box: Box,

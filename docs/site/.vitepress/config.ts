@@ -6,10 +6,10 @@ import { sidebar } from './sidebar.ts'
 import { slugOf } from './slug.ts'
 
 const manifest: { repository?: { url: string } } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
-/** Until package.json has the repository's address, a name that nobody owns stands for it (RFC 2606). */
+/** The repository's address. Until package.json has it, a reserved name takes its place (RFC 2606). */
 const repository = (manifest.repository?.url ?? 'https://hawser.example/hawser').replace(/^git\+|\.git$/g, '')
 
-// The folders with pages; the rest of the repository is not searched for any.
+// VitePress looks for pages only in these folders.
 const folders = ['docs', 'packages']
 const others = readdirSync(root, { withFileTypes: true }).flatMap((entry) =>
   entry.isDirectory() && !folders.includes(entry.name) ? [`${entry.name}/**`] : [],
@@ -31,11 +31,11 @@ export default defineConfig({
   head: [['link', { rel: 'icon', href: `${base}favicon.svg`, type: 'image/svg+xml' }]],
   markdown: {
     anchor: { slugify: slugOf },
-    // The usual ones miss a contrast of 4.5 for key words and comments.
+    // The default themes miss a contrast of 4.5 for keywords and comments.
     theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
     config(md) {
       const fence = md.renderer.rules.fence
-      // `\`\`\`ts [server.ts]`: the reader sees which file a block is.
+      // `\`\`\`ts [server.ts]` shows the reader the file name of a block.
       md.renderer.rules.fence = (tokens, index, ...rest) => {
         const name = / \[(.+)\]$/.exec(tokens[index]?.info ?? '')?.[1]
         const label = name === undefined ? '' : `<div class="file-name">${md.utils.escapeHtml(name)}</div>`
@@ -60,7 +60,7 @@ export default defineConfig({
     },
   },
   transformPageData(page) {
-    // Pages without a first heading of their own would be named after the site alone.
+    // A page without a first heading would have only the site's name as its title.
     if (page.title === '') page.title = page.relativePath.split('/').at(-2) ?? ''
   },
   themeConfig: {
@@ -92,7 +92,7 @@ export default defineConfig({
         enforce: 'pre',
         resolveId(id: string, importer: string | undefined, { ssr }: { ssr?: boolean }) {
           if (!/^vue(?:\/|$)/.test(id)) return undefined
-          // The code that renders the pages lies below docs/site, and finds it there.
+          // The code that renders the pages is below docs/site and finds Vue there.
           if (ssr) return { id, external: true }
           if (importer?.includes('node_modules')) return undefined
           return this.resolve(id, join(root, 'docs/site/package.json'), { skipSelf: true })

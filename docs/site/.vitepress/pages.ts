@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs'
 import { join, posix, resolve } from 'node:path'
 
-/** The repository, of which the site is made: its pages stay where developers read them. */
+/** The root of the repository. The site shows its pages from the folders where developers read them. */
 export const root = resolve(import.meta.dirname, '../../..')
 
 const single: Readonly<Record<string, string>> = {

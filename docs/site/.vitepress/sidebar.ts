@@ -20,7 +20,7 @@ export function headingOf(file: string): string {
 
 const site = (path: string, name?: string) => page(`docs/site/${path}.md`, name)
 const docs = (path: string, name?: string) => page(`docs/${path}.md`, name)
-// Not one that folds: the theme puts a button into a button for it.
+// The groups do not fold: for that, the theme puts a button into a button.
 const group = (text: string, items: readonly (readonly Item[])[]) => ({ text, items: items.flat() })
 
 /** One list for the whole site: a reader sees where they are. */

@@ -8,7 +8,7 @@ async function main() {
   const link = createLink({
     store: await openSqliteLinkStore({ file: 'links.sqlite' }),
     publicUrl: 'http://localhost:3000',
-    // Stands for the session of your app.
+    // Replace with your app's session.
     hostUser: async () => ({ id: 'alice', label: 'alice@app.example' }),
   })
   const modal = dirname(require.resolve('@hawser/modal/hawser-modal.js'))

@@ -7,11 +7,11 @@ import type { SettingTable, ValuesOf } from './setting.ts'
 
 /** A command's access to the world beyond files. */
 export type CommandWorld = {
-  /** To standard output, unchanged: a line ends in `\n`. */
+  /** Writes to standard output, unchanged: a line ends in `\n`. */
   write(text: string): void
-  /** To standard error, unchanged. */
+  /** Writes to standard error, unchanged. */
   fail(text: string): void
-  /** Says where a server listens: a line on standard output, such as `relay: ws://127.0.0.1:4402 (mailbox …)`. */
+  /** Prints where a server listens: a line on standard output, such as `relay: ws://127.0.0.1:4402 (mailbox …)`. */
   announce(name: string, url: string, note?: string): void
   /** Epoch milliseconds. */
   now(): number
@@ -20,7 +20,7 @@ export type CommandWorld = {
   readonly environment: Readonly<Record<string, string | undefined>>
   /** Calls back each time the process receives SIGINT or SIGTERM. */
   onStop(stop: (signal: 'SIGINT' | 'SIGTERM') => void): void
-  /** Columns of the terminal behind standard error. Undefined: a pipe or a file. */
+  /** Columns of the terminal behind standard error. Undefined for a pipe or a file. */
   readonly columns: number | undefined
   version(): string
 }
@@ -30,9 +30,9 @@ export type Command = {
   /** One line, for the help of the group it is in. */
   readonly summary: string
   /**
-   * Does what a command line says, and says on standard error what went wrong.
+   * Runs a command line, and reports errors on standard error.
    * @param path - how the command was called, such as `hawser registry build`
-   * @returns the exit code: 2 when the command line is not understood, 1 when something failed
+   * @returns the exit code: 2 if the command line is not understood, 1 if something failed
    */
   run(args: readonly string[], world: CommandWorld, path: string): Promise<number>
 }
@@ -53,16 +53,16 @@ export type CommandDescription<Table extends SettingTable> = {
   readonly settings: Table
   /** Titles of the help, each above the setting of that name. */
   readonly titles?: { readonly [Name in keyof Table]?: string }
-  /** Of its variables, such as `HAWSER_RELAY_`. Undefined: it has none. */
+  /** The prefix of its environment variables, such as `HAWSER_RELAY_`. Undefined if the command has no variables. */
   readonly prefix?: string
   /** The last paragraph of the help. */
   readonly closing?: string
-  /** Imports what does it. */
+  /** Imports the function that does the work. */
   load(): Promise<Run<Table>>
 }
 
 /**
- * Makes a command of its description.
+ * Creates a command from its description.
  * @example createCommand({ summary: 'prints a greeting', settings: { name: required(text('name', { meaning: 'of whom' })) },
  *   load: async () => async ({ name }, { write }) => { write(`Hello ${name}\n`); return 0 } })
  */
@@ -94,15 +94,15 @@ export type CommandGroupDescription = {
   readonly summary: string
   /** Paragraphs below the usage. Default: the summary. */
   readonly about?: string
-  /** By the word that names each. Imported when that command, or the help of the group, is asked for. */
+  /** The commands by name. Each is imported when it is called, or when the help of the group lists it. */
   readonly commands: Readonly<Record<string, () => Promise<Command>>>
-  /** The command of a command line that names none. Undefined: it prints the help. */
+  /** The command to run if the command line names no command. Undefined: the group prints its help. */
   readonly usual?: string
   readonly closing?: string
 }
 
 /**
- * Makes a group of commands, of which the first word names one.
+ * Creates a group of commands. The first word of a command line names one of them.
  * @example createCommandGroup({ summary: 'all there is', commands: { greet: async () => greet } })
  */
 export function createCommandGroup(description: CommandGroupDescription): Command {
@@ -136,7 +136,7 @@ export function createCommandGroup(description: CommandGroupDescription): Comman
   }
 }
 
-/** Whether the help, and whether the version, is asked for: before any `--`. */
+/** Reports whether the arguments before `--` ask for the help or the version. */
 function askedFor(args: readonly string[]): readonly [isHelp: boolean, isVersion: boolean] {
   const end = args.indexOf('--')
   const options = end === -1 ? args : args.slice(0, end)

@@ -1,4 +1,6 @@
-/** The log record of a crash: its kind and where it happened. Its text may contain a client's input. */
+/**
+ * The log record of a crash: its kind and where it happened. Leaves out the error's text, which can contain a client's input.
+ */
 export type CrashFields = { readonly code: string; readonly at: readonly string[] }
 
 /** @returns the first frames of the stack, without the message above them */

@@ -5,9 +5,9 @@ const width = 100
 
 /** The contents of the help of one command. */
 export type HelpText = {
-  /** As it is typed, such as `hawser registry build`. */
+  /** The command as typed, such as `hawser registry build`. */
   readonly path: string
-  /** The words it takes besides options, such as `OLD NEW`. */
+  /** The words that the command takes besides options, such as `OLD NEW`. */
   readonly words?: string | undefined
   readonly about: string
   readonly settings: SettingTable
@@ -18,7 +18,7 @@ export type HelpText = {
 }
 
 /**
- * The help of a command: every setting there is, in lines of 100 columns at most.
+ * The help of a command: every setting, in lines of at most 100 columns.
  * @example formatHelp({ path: 'hawser doctor', words: 'URL', about: 'Checks a site.', settings })
  */
 export function formatHelp({ path, words, about, settings, titles = {}, prefix, closing }: HelpText): string {
@@ -43,7 +43,7 @@ export function formatHelp({ path, words, about, settings, titles = {}, prefix, 
   return `${parts.filter(Boolean).join('\n\n')}\n`
 }
 
-/** Rows of two columns, of which the second is broken into lines. A row of one is a title. */
+/** Formats rows of two columns and wraps the second column. A row of one column is a title. */
 export function formatRows(rows: readonly (readonly [string] | readonly [string, string])[]): string {
   const indent = Math.max(...rows.map(([name, text]) => (text === undefined ? 0 : name.length))) + 4
   return rows.map(([name, text]) => (text === undefined ? name : formatRow(name, text, indent))).join('\n')
@@ -53,7 +53,7 @@ function formatRow(name: string, text: string, indent: number): string {
   return `  ${name}`.padEnd(indent) + linesOf(text, width - indent).join(`\n${' '.repeat(indent)}`)
 }
 
-/** Paragraphs, each broken into lines again. */
+/** Wraps each paragraph of a text again. */
 export function formatParagraphs(text: string): string {
   const paragraphs = text.trim().split(/\n{2,}/)
   return paragraphs.map((paragraph) => linesOf(paragraph.replaceAll('\n', ' '), width).join('\n')).join('\n\n')

@@ -9,7 +9,7 @@ type Log = (fields: object, text: string) => void
 /** A logger that writes a line of JSON for each event. */
 export type JsonLogger = Readonly<Record<'debug' | 'info' | 'warn' | 'error' | 'fatal', Log>>
 
-/** As pino and bunyan number them, so that their readers work. */
+/** The numbers of pino and bunyan, so that their log readers work. */
 const ranks = {
   trace: 10,
   debug: 20,
@@ -22,8 +22,8 @@ const ranks = {
 const maxWaitingBytes = 1024 * 1024
 
 /**
- * Creates a logger. It writes each line at once, so that the last one before a crash is there. Lines that nobody reads,
- * or that a full disk refuses, wait for the next one. Beyond a megabyte, lines are lost instead of the process.
+ * Creates a logger. It writes each line at once, so that the last line before a crash is not lost. Lines that no reader takes,
+ * or that a full disk refuses, wait for the next line. Beyond a megabyte, lines are lost instead of the process.
  * @param write - returns how many of the bytes it took. Default: to stderr
  */
 export function createJsonLogger(options: {
@@ -40,7 +40,7 @@ export function createJsonLogger(options: {
     try {
       while (waiting.length > 0) waiting = waiting.subarray(write(waiting))
     } catch {
-      // Nobody can be informed.
+      // A failure of the log itself cannot be reported.
     }
   }
 

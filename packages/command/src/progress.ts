@@ -1,16 +1,16 @@
 import type { CommandWorld } from './command.ts'
 
-/** Says how far a long command is. */
+/** Reports the progress of a long command. */
 export type Progress = {
-  /** `total` undefined: nobody knows how much there is. */
+  /** `total` is undefined if the amount is not known. */
   report(done: number, total: number | undefined): void
   /** Removes the line from a terminal: the next output takes its place. */
   end(): void
 }
 
 /**
- * Creates a progress line on standard error. On a terminal it is one line that updates; in a pipe it is a
- * line every five seconds, so that a log shows that the command lives.
+ * Creates a progress line on standard error. On a terminal it is one line that updates. In a pipe it is a line every five
+ * seconds, so that a log shows that the command still runs.
  * @param what - a noun, such as `icons`
  * @example const progress = createProgress(world, 'icons'); progress.report(3, 40); progress.end()
  */
@@ -21,13 +21,13 @@ export function createProgress(world: Pick<CommandWorld, 'fail' | 'now' | 'colum
   let isShown = false
   return {
     report(done, total) {
-      // In a pipe the result says that all is done.
+      // In a pipe, the command's result reports the end.
       const isDue = now() - shownAt >= (isTerminal ? 100 : 5_000) || (isTerminal && done === total)
       if (!isDue) return
       shownAt = now()
       isShown = true
       const text = total === undefined ? `${what}: ${done}` : `${what}: ${done} of ${total}`
-      // The carriage return goes to the line's start, the sequence clears what was there.
+      // The carriage return goes to the line's start, and the sequence clears the line.
       fail(columns === undefined ? `${text}\n` : `\r\u001B[K${text.slice(0, columns - 1)}`)
     },
     end() {

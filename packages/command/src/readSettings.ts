@@ -9,15 +9,15 @@ export type Given<Table extends SettingTable> = {
   readonly words: readonly string[]
 }
 
-/** The words of a command besides its options, such as `OLD NEW`, and how many of them. */
+/** The words of a command besides its options, such as `OLD NEW`, and how many there can be. */
 export type Words = { readonly usage: string; readonly count: readonly [least: number, most: number] }
 
 type Environment = Readonly<Record<string, string | undefined>>
 
 /**
- * Reads a command line and the environment: a flag wins over its variable, and an empty variable counts as none.
+ * Reads a command line and the environment: a flag wins over its variable, and an empty variable counts as not set.
  * @param options - `args` without program and script. `prefix`: how variables begin. `words`: the words besides options
- * @throws InvalidCommandError - names every problem at once, and no value: values may be secret
+ * @throws InvalidCommandError - names every problem at once, and no value: values can be secret
  * @example readSettings(settings, { args: process.argv.slice(2), environment: process.env, prefix: 'HAWSER_RELAY_' })
  */
 export function readSettings<Table extends SettingTable>(
@@ -41,7 +41,7 @@ export function readSettings<Table extends SettingTable>(
   return { values: Object.fromEntries(entries) as ValuesOf<Table>, words }
 }
 
-/** The variable of a setting. */
+/** The environment variable of a setting. */
 export function variableOf(prefix: string, name: string): string {
   return prefix + name.replaceAll('-', '_').toUpperCase()
 }
@@ -80,7 +80,7 @@ function readFlags(
       else flags.set(token.name, setting.isList && before !== undefined ? `${before},${value}` : value)
     }
   }
-  // An unknown option may be followed by its value.
+  // The word after an unknown option can be its value.
   if (!isUnknown && words.length > most) problems.push(explainWords(words.length, most))
   if (!isUnknown && words.length < least) problems.push(`${usage.split(' ')[words.length]} is missing.`)
   return { flags, words }
@@ -102,7 +102,7 @@ function explainValue({ name, placeholder }: Setting<unknown>): string {
 }
 
 function explainUnknown(name: string, known: Iterable<string>): string {
-  // A text that is not a name may be anything, such as an address with a password.
+  // A text that is not a name can be anything, such as an address with a password.
   if (!/^[a-z][a-z0-9-]{0,40}$/i.test(name)) return 'An option is unknown.'
   const meant = nearestName(name, known)
   return `--${name} is not an option.${meant === undefined ? '' : ` Did you mean --${meant}?`}`
@@ -117,7 +117,7 @@ function explainWords(given: number, most: number): string {
 /** Kubernetes sets these in every container for a service, such as one named hawser-relay. */
 const serviceLinks = /^(SERVICE_|PORT_\d)/
 
-/** A variable that is nearly one of ours, or was one: the operator believes that it works. */
+/** Refuses a variable that is nearly one of ours, or was one: the operator believes that it works. */
 function refuseMistyped(table: SettingTable, environment: Environment, prefix: string, problems: string[]): void {
   const known = Object.values(table).map(({ name }) => variableOf('', name))
   for (const variable of Object.keys(environment)) {

@@ -2,7 +2,7 @@ import { BaseError } from '@hawser/wire'
 import { InvalidCommandError } from './errors.ts'
 
 /**
- * Does some work and says on standard error how it failed: in one line, or in a line for each problem of a command line.
+ * Runs some work and reports its failure on standard error: in one line, or in a line for each problem of a command line.
  * @returns the exit code
  */
 export async function reportFailure(

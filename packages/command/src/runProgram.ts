@@ -5,7 +5,7 @@ import type { Command, CommandWorld } from './command.ts'
 
 /**
  * Runs a command as this process: its arguments, its environment, its exit code.
- * @param options - `path`: how it is called; `manifest`: the `package.json` whose version `--version` prints
+ * @param options - `path`: how the command is called; `manifest`: the `package.json` whose version `--version` prints
  * @example await runProgram(relayCommand, { path: 'hawser relay', manifest: new URL('../package.json', import.meta.url) })
  */
 export async function runProgram(

@@ -3,34 +3,34 @@ export type Source = 'flag' | 'variable'
 
 /** One setting of a command: a flag, an environment variable, or its default. */
 export type Setting<Value, Default extends Value | undefined = Value | undefined> = {
-  /** Without its dashes. The name of its variable follows from it. */
+  /** The name of the flag without its dashes. The name of the variable follows from it. */
   readonly name: string
   /** A secret has no flag: other users of the machine see the flags of a process. */
   readonly isSecret: boolean
-  /** Undefined: off, or found out at start; `meaning` says which. */
+  /** Undefined if the setting is off or found out at start; `meaning` says which. */
   readonly defaultValue: Default | undefined
   readonly isRequired: boolean
-  /** The word behind the flag in the help. Empty: a flag without a value. */
+  /** The word after the flag in the help. Empty for a flag without a value. */
   readonly placeholder: string
-  /** Of a number, where it has one. */
+  /** The unit of a number, if it has one. */
   readonly unit: string
   readonly meaning: string
-  /** Why somebody sets it, for the table in the docs. */
+  /** Why an operator sets it, for the table in the docs. */
   readonly reason: string
   /** The allowed values, for the sentence that refuses another. */
   readonly allowed: string
-  /** Undefined: not allowed. */
+  /** Returns undefined for a value that is not allowed. */
   readonly parse: (text: string, source: Source) => Value | undefined
-  /** The fault of a value that is not allowed. The value is shown, so it must not be secret. */
+  /** Explains why a value is not allowed. The explanation is shown, so the value must not be secret. */
   readonly explain?: ((text: string) => string | undefined) | undefined
-  /** May be given several times; the values are joined by commas. */
+  /** Whether the flag can be repeated; commas join its values. */
   readonly isList: boolean
 }
 
 /** The settings of a command, by the name they have in code. */
 export type SettingTable = Readonly<Record<string, Setting<unknown>>>
 
-/** The value of each setting; undefined where it is neither given nor has a default. */
+/** The value of each setting; undefined if it is neither given nor has a default. */
 export type ValuesOf<Table extends SettingTable> = {
   readonly [Name in keyof Table]: Table[Name] extends Setting<infer Value, infer Default> ? Value | Default : never
 }
@@ -63,7 +63,7 @@ export function wholeNumber<Default extends number | undefined = undefined>(
   return { ...described(name, about), unit: about.unit ?? '', placeholder: 'N', allowed, parse }
 }
 
-/** The allowed texts. Default: any that is not empty. */
+/** The allowed texts. Default: any text that is not empty. */
 type Form<Value> = {
   readonly placeholder?: string
   readonly allowed?: string
@@ -96,7 +96,7 @@ export function choice<const Choice extends string, const Default extends Choice
 }
 
 /**
- * Items with commas between; the flag may be repeated. One comma at the end is no item.
+ * A list of items, separated by commas; the flag can be repeated. One comma at the end adds no item.
  * @example list('origins', { placeholder: 'LIST', allowed: 'origins', parseItem: parseOrigin, meaning: 'pages that may' })
  */
 export function list<Item = string>(
@@ -104,7 +104,7 @@ export function list<Item = string>(
   about: Omit<About<undefined>, 'default'> & {
     readonly placeholder?: string
     readonly allowed?: string
-    /** An item in its usual spelling; undefined: not allowed. Default: any that is not empty. */
+    /** Returns an item in its usual spelling, or undefined if it is not allowed. Default: any text that is not empty. */
     readonly parseItem?: (item: string, source: Source) => Item | undefined
     readonly explainItem?: (item: string) => string | undefined
   },
@@ -146,7 +146,7 @@ export function yes(name: string, about: Omit<About<boolean>, 'default'>): Setti
 }
 
 /**
- * The same setting, which has to be given.
+ * Makes a setting required.
  * @example required(text('out', { placeholder: 'DIR', meaning: 'where the bundle goes' }))
  */
 export function required<Value>(setting: Setting<Value, undefined>): Setting<Value, never> {
@@ -154,7 +154,7 @@ export function required<Value>(setting: Setting<Value, undefined>): Setting<Val
 }
 
 /**
- * The same setting without a flag.
+ * Makes a setting secret: it has a variable and no flag.
  * @example secret(text('postgres-url', { meaning: 'a store in PostgreSQL' }))
  */
 export function secret<Value, Default extends Value | undefined>(

@@ -20,7 +20,7 @@ export class LinkUnavailableError extends BaseError {
   readonly code = 'link_unavailable'
 }
 
-/** The wallet shares another account than the linked one to unlink. Nothing was signed. */
+/** The wallet shares an account other than the linked one that is to be unlinked. Nothing was signed. */
 export class AccountDiffersError extends BaseError {
   readonly code = 'account_differs'
 }
@@ -55,22 +55,22 @@ export class SignatureMalformedError extends BaseError {
   readonly code = 'signature_malformed'
 }
 
-/** The wallet does not offer the method by which the account signs a text. Asking again does not help. */
+/** The wallet lacks the method that signs a text with this account. Asking again does not help. */
 export class WalletCannotSignError extends BaseError {
   readonly code = 'wallet_cannot_sign'
 }
 
-/** A read needs a chain without a configured RPC URL. */
+/** A read needs a chain that has no configured RPC URL. */
 export class RpcUrlMissingError extends BaseError {
   readonly code = 'rpc_url_missing'
 }
 
-/** The RPC URL of a chain did not give a JSON-RPC answer within the bounds. */
+/** The RPC URL of a chain did not give a JSON-RPC answer within the limits of time and size. */
 export class RpcUnavailableError extends BaseError {
   readonly code = 'rpc_unavailable'
 }
 
-/** A request to the provider does not have the form its method needs. Nothing was sent. */
+/** The parameters of a provider request lack the form that the method needs. Nothing was sent. */
 export class InvalidParamsError extends BaseError {
   readonly code = 'invalid_params'
 }
@@ -80,7 +80,7 @@ export class MethodUnsupportedError extends BaseError {
   readonly code = 'method_unsupported'
 }
 
-/** A request needs a wallet and none is connected. */
+/** A request needs a wallet, but no wallet is connected. */
 export class WalletNotConnectedError extends BaseError {
   readonly code = 'wallet_not_connected'
 }
@@ -100,7 +100,7 @@ export class ChainUnrecognizedError extends BaseError {
   readonly code = 'chain_unrecognized'
 }
 
-/** The wallet has agreed to switch to a chain, but has not switched. */
+/** The wallet agreed to switch to a chain, but did not switch. */
 export class ChainNotReachedError extends BaseError {
   readonly code = 'chain_not_reached'
 }

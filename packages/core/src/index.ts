@@ -13,7 +13,7 @@ export type {
   WalletEvent,
   WalletLinks,
 } from '@hawser/wire'
-// Parts of wire that @hawser/modal needs and may not import itself (docs/decisions/0001).
+// Exports of wire that @hawser/modal needs but must not import itself (docs/decisions/0001).
 export { BaseError, InvalidPairingUriError, PairingExpiredError, parsePairingUri } from '@hawser/wire'
 export type { Connected, PairingConnector } from './connectors/pairingConnector.ts'
 export {

@@ -3,7 +3,7 @@ import { basename, join, resolve } from 'node:path'
 import type { TemplateName } from './templates.ts'
 
 export type CreateAppOptions = {
-  /** The folder of the app: a new one, or an empty one. */
+  /** The folder of the app, new or empty. */
   readonly folder: string
   readonly template: TemplateName
   /** Where the templates are. Default: those of this package. */
@@ -14,7 +14,7 @@ export type CreatedApp =
   | { readonly status: 'created'; readonly folder: string; readonly name: string }
   | { readonly status: 'refused'; readonly message: string }
 
-/** npm leaves a file of this name out of every package. */
+/** The lines of `.gitignore`, which is not in the templates because npm leaves such files out of every package. */
 const ignored = ['node_modules/', 'dist/', '.next/', '.hawser/', 'links.sqlite*', '']
 
 /**
@@ -36,7 +36,7 @@ export function createApp(options: CreateAppOptions): CreatedApp {
   return { status: 'created', folder, name }
 }
 
-/** A name that npm takes: lower case, without what an address would have to escape. */
+/** Returns a name that npm accepts: lower case, and no characters that a URL would have to escape. */
 function packageNameOf(folder: string): string {
   const name = basename(folder)
     .normalize('NFKD')

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { type CreateWorld, runCreate } from './runCreate.ts'
 import { templates } from './templates.ts'
 
-/** Templates as the build lays them, a place for apps, and a person who gives these answers. */
+/** Creates templates as the build lays them out, a folder for apps, and a person who gives these answers. */
 function openPlace(answers?: readonly string[]) {
   const folder = temporaryFolder()
   const templatesFolder = join(folder, 'templates')

@@ -6,11 +6,11 @@ import { findTemplate, type TemplateName, templates } from './templates.ts'
 export type CreateWorld = {
   write(text: string): void
   fail(text: string): void
-  /** Asks a person. Undefined: nobody is there to answer, and defaults hold. */
+  /** Asks a person. Undefined if no person can answer: defaults then apply. */
   readonly ask: ((question: string) => Promise<string>) | undefined
   /** Runs a command in a folder. @returns its exit code */
   run(command: string, args: readonly string[], folder: string): number
-  /** The program that called, such as `npm` or `pnpm`. */
+  /** The package manager that called, such as `npm` or `pnpm`. */
   readonly packageManager: string
   readonly templatesFolder?: string
 }
@@ -26,8 +26,8 @@ Makes an app that links wallets, with a relay and a registry of its own.
 `
 
 /**
- * Does what `npm create hawser` does.
- * @returns the exit code: 2 when the command line is not understood, 1 when something failed
+ * Runs `npm create hawser`.
+ * @returns the exit code: 2 if the command line is not understood, 1 if something failed
  */
 export async function runCreate(args: readonly string[], world: CreateWorld): Promise<number> {
   const given = readArgs(args)

@@ -1,4 +1,4 @@
-/** The apps to begin with, and the folder of `examples/` that each is. The build copies them beside the modules. */
+/** The templates of new apps, each with its folder of `examples/`. The build copies these folders next to the modules. */
 export const templates = [
   { name: 'react', example: 'vite-hono', title: 'React with Vite, and a Hono server' },
   { name: 'nextjs', example: 'nextjs', title: 'Next.js with the App Router' },

@@ -24,7 +24,7 @@ export type DiagnoseOptions = {
   readonly given?: Partial<PageOptions>
   /** The name of the session's cookie. Default: all cookies are checked. */
   readonly cookie?: string | undefined
-  /** For one answer. Default: 10,000. */
+  /** The time limit of one answer. Default: 10,000. */
   readonly timeoutMs?: number
   /** Epoch milliseconds. */
   readonly now?: () => number
@@ -36,7 +36,7 @@ export type Diagnosis = {
   /** Whether nothing is wrong. Doubts do not count. */
   readonly isWell: boolean
   readonly findings: readonly Finding[]
-  /** Undefined: no registry could be read. */
+  /** Undefined if no registry could be read. */
   readonly reach: readonly ReachRow[] | undefined
 }
 
@@ -53,7 +53,7 @@ export async function diagnose(options: DiagnoseOptions): Promise<Diagnosis> {
   return judge(await gather({ ask, pageUrl, given, cookie, timeoutMs, now }), now())
 }
 
-/** The judgement of all that was fetched. */
+/** Judges everything that was fetched. */
 export function judge(evidence: Evidence, now: number): Diagnosis {
   const { pageUrl, origin, relays, registry, link, found } = evidence
   const { registryKeys: keys, relayUrls, relayReach, registryUrl, linkUrl } = found.options

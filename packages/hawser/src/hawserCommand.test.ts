@@ -16,7 +16,7 @@ afterEach(async () => {
   }
 })
 
-/** `hawser` as it is installed, in a process of its own. */
+/** Starts `hawser` as it is installed, in a process of its own. */
 function start(args: readonly string[], options: { readonly loaded?: string; readonly cwd?: string } = {}) {
   const loaded = options.loaded === undefined ? [] : ['--import', options.loaded]
   const program = programFile(join(import.meta.dirname, 'main.ts'))

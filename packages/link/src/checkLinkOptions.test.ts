@@ -39,7 +39,7 @@ test.each<Partial<LinkOptions>>([
   expect(() => createLink(options)).not.toThrow()
 })
 
-// T-41: options that could make the signed domain another than the one the visitor sees.
+// T-41: options that could make the signed domain differ from the one that the visitor sees.
 test.each<Partial<LinkOptions>>([
   { domain: '' },
   { domain: 'evil.example' },

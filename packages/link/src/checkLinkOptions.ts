@@ -13,7 +13,7 @@ import { isProvableChain, parseLinkAccount } from './verifiers/linkAccount.ts'
 
 /**
  * Checks every option: its name, its shape, and the conditions for a safe link.
- * @returns the options with the parts of the site that `publicUrl` gives
+ * @returns the options, completed with the parts of the site that `publicUrl` gives.
  * @throws InvalidLinkOptionsError - names the option, in one sentence
  */
 export function checkLinkOptions(options: LinkOptions): CheckedLinkOptions {
@@ -40,7 +40,7 @@ function explainSite({ domain, uri }: Site): string | undefined {
   if (/[/@]|^\w+:\/\//.test(domain))
     return '`domain` must be host and port alone, such as "app.example": no scheme, no path.'
   const url = parseUrl(uri)
-  // A userinfo ("good.com@evil.com"), a path, upper case or a name not in punycode would not come back the same.
+  // `url.host` equals `domain` only without userinfo ("good.com@evil.com"), path or upper case, and with the name in punycode.
   if (url === undefined || !/^https?:$/.test(url.protocol) || url.username !== '' || url.host !== domain)
     return '`domain` must be the plain authority (host and port) of `uri`, and `uri` an http or https address.'
   if (domain.endsWith('.') || /[^A-Za-z0-9.:[\]-]/.test(domain))
@@ -70,11 +70,14 @@ function explainChains(chains: readonly string[] | undefined): string | undefine
     : 'Each of `chains` must be one of eip155, of solana, or bip122:000000000019d6689c085ae165831e93, for example "eip155:1".'
 }
 
-// Of the generator of the curve, which is nobody's.
+// The address of the curve's generator point, which belongs to no wallet.
 const longestAccountId =
   'bip122:000000000019d6689c085ae165831e93:bc1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vqzk5jj0'
 
-/** Whether a text with this domain and uri can be written at all: better refused at start than at the first visitor. */
+/**
+ * Whether a text with this domain and uri can be written at all. If not, the option is refused at start and not at the first
+ * visitor.
+ */
 function isWritable({ domain, uri }: Pick<Site, 'domain' | 'uri'>): boolean {
   try {
     const account = parseLinkAccount(longestAccountId)
@@ -88,7 +91,7 @@ function isWritable({ domain, uri }: Pick<Site, 'domain' | 'uri'>): boolean {
   }
 }
 
-/** Whether nobody on the way can read what goes there: by TLS, or because it never leaves this machine. */
+/** Whether the traffic to this address is private: it uses TLS, or never leaves this machine. */
 function isPrivate(text: string): boolean {
   const { protocol, hostname } = new URL(text)
   return protocol === 'https:' || /^(?:(?:.+\.)?localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname)

@@ -52,7 +52,7 @@ marked. Cut short, it is finished by running it again.`,
 })
 
 /**
- * The commands of an operator on a link store. A command imports the stores when it runs.
+ * The operator's commands for a link store. A command imports the stores only when it runs.
  * @example await runProgram(linkCommand, { path: 'hawser link', manifest: new URL('../package.json', import.meta.url) })
  */
 export const linkCommand: Command = createCommandGroup({

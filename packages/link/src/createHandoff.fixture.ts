@@ -16,7 +16,7 @@ import { type Answer, createTestHost, origin, type TestHost, type TestWallet } f
 
 export const handoff = { pageUrl: `${origin}/link/handoff` }
 
-/** Two sides of a handoff: the screen, which has a session, and a phone, which has none. */
+/** A host with both sides of a handoff: the screen, which has a session, and a phone, which has none. */
 export type HandoffHost = TestHost & {
   post(path: string, sent?: { user?: string; session?: string; grant?: string; body?: unknown }): Promise<Answer>
   start(user?: string, session?: string): Promise<HandoffStart>
@@ -26,11 +26,11 @@ export type HandoffHost = TestHost & {
   sign(id: string, grant: string, wallet: TestWallet): Promise<Answer>
   phone(id: string, grant: string): Promise<HandoffPhoneStatus>
   finish(id: string, digits: string | undefined, user?: string, session?: string): Promise<Answer>
-  /** A handoff of alice's up to the digits, signed by this wallet. */
+  /** Runs a handoff of alice's, signed by this wallet, until the digits. */
   proven(wallet: TestWallet, user?: string): Promise<HandoffStart & { grant: string; digits: string }>
 }
 
-/** A host app with handoffs, where the header x-test-session tells one session of a user from another. */
+/** Creates a host app with handoffs, where the header x-test-session distinguishes the sessions of a user. */
 export async function createHandoffHost(options: Parameters<typeof createTestHost>[0] = {}): Promise<HandoffHost> {
   const host = await createTestHost({
     handoff,
@@ -93,7 +93,7 @@ export async function createHandoffHost(options: Parameters<typeof createTestHos
   }
 }
 
-/** Digits that are not these. */
+/** Returns digits that differ from the given ones. */
 export function wrongDigits(digits: string): string {
   return `${(Number(digits) + 1) % 1_000_000}`.padStart(6, '0')
 }

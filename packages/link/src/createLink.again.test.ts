@@ -28,7 +28,7 @@ function createSessionHost(options: Parameters<typeof createTestHost>[0] = {}): 
 const post = (host: TestHost, path: string, { user, session }: Within, body: object): Promise<Answer> =>
   host.send(path, { method: 'POST', user, headers: { 'x-test-session': session }, body })
 
-/** A proof of alice's that has linked her wallet, and the answer to it, which she lost. */
+/** Links alice's wallet and returns her proof with its answer, which she lost. */
 async function linkAndLose(host: TestHost) {
   const asked = await post(host, '/challenges', alice, { purpose: 'link', accountId: wallet.accountId })
   const { challengeId, message } = parseChallengeResponse(asked.body)

@@ -4,14 +4,14 @@ import { createTestHost, createTestWallet, type TestHost } from './createTestHos
 import { formatWords, type Said } from './verifiers/rpcServer.fixture.ts'
 import type { ReleasedWallet } from './wallets/releasedWallet.ts'
 
-// Accounts with a key and code besides (EIP-7702), and what a contract's agreement is good for.
+// Accounts with both a key and code (EIP-7702), and the rights that a contract's agreement gives.
 
 const wallet = createTestWallet(1)
-/** Signs with a key that does not belong to the account: only code at its address can agree to that. */
+/** Signs with a key that does not belong to the account: only code at its address can agree to the signature. */
 const impostor = { ...wallet, sign: createTestWallet(2).sign }
 const noon = Date.UTC(2026, 10, 21, 12)
 
-/** A host app whose chain says this of every account; `asked` counts how often. */
+/** Creates a host app whose chain gives this answer for every account. `asked` counts the calls. */
 async function createHost(said: Said) {
   const chain = { asked: 0 }
   const released: ReleasedWallet[] = []
@@ -33,7 +33,7 @@ async function createHost(said: Said) {
 
 type Purpose = 'link' | 'unlink' | 'release' | 'signIn'
 
-/** Asks for a text of this purpose, and answers it. */
+/** Asks for a text of this purpose and answers it. */
 async function answer(host: TestHost, purpose: Purpose, user: string, by = wallet, walletId = '') {
   const { accountId } = by
   const ways = {
@@ -90,7 +90,7 @@ describe('a delegated account whose code accepts everything', () => {
     expect(await answer(host, 'link', 'mallory', impostor)).toMatchObject({ body: { code: 'wallet_already_linked' } })
     expect((await answer(host, 'release', 'mallory', impostor)).status).toBe(204)
     expect(await answer(host, 'signIn', 'mallory', impostor)).toMatchObject({ body: { code: 'wallet_not_linked' } })
-    // With a session that was stolen.
+    // Uses a stolen session.
     expect(await answer(host, 'unlink', 'alice', impostor, id)).toMatchObject({
       status: 400,
       body: { code: 'proof_invalid', reason: 'link_rests_on_key' },

@@ -34,7 +34,7 @@ test('an account has the same hash in all its events, also for a contract', asyn
   await host.send('/wallets/release', { method: 'POST', user: 'bob', body })
   expect(log.accountOf('released')).toBe(account)
 
-  // As a contract's row holds its address: with its chain.
+  // The row of a contract stores its address with the chain.
   const bare = wallet.address.toLowerCase()
   await host.store.putLinkedWallet({
     id: 'contract',

@@ -197,7 +197,7 @@ describe('createLink: a handoff', () => {
     const { grant } = await host.claim(started)
     expect((await waiting).body).toMatchObject({ state: 'opened', version: 2 })
     await host.post(`/handoff/${started.id}/decline`, { grant })
-    // It ends by itself, with the handoff.
+    // The stream ends automatically, together with the handoff.
     const states = [...(await stream.text()).matchAll(/^data: .*"state":"(\w+)"/gm)].map(([, state]) => state)
     expect(states.at(-1)).toBe('refused')
     expect(states).toContain('opened')

@@ -5,7 +5,7 @@ import { createTestWallet } from './createTestHost.fixture.ts'
 
 const [victims, thiefs] = [createTestWallet(1), createTestWallet(2)]
 
-/** Nobody has any wallet. */
+/** Expects that neither user has a linked wallet. */
 async function expectNothing(host: HandoffHost): Promise<void> {
   for (const user of ['alice', 'mallory']) expect(await host.link.linkedWallets(user)).toEqual([])
 }
@@ -17,7 +17,7 @@ describe('T-30: a handoff under attack', () => {
     const { grant, label } = await host.claim(started)
     expect(label).toBe('mallory@mail.example')
     const signed = await host.sign(started.id, grant, victims)
-    // The digits are in the victim’s hand. The attacker has the session, and sees none of them.
+    // The victim’s phone shows the digits. The attacker has the session, and sees none of them.
     const { digits = '' } = parseHandoffPhoneStatus(signed.body)
     const seen = await host.send(`/handoffs/${started.id}`, { user: 'mallory' })
     expect(seen.text).not.toContain(digits)
@@ -55,7 +55,7 @@ describe('T-30: a handoff under attack', () => {
         code: 'handoff_elsewhere',
       })
     expect(await host.status(started.id)).toMatchObject({ state: 'proven', walletName: thiefs.name })
-    // The thief has digits, and no session to type them in.
+    // The thief has the digits, but no session to type them in.
     expect((await host.post(`/handoffs/${started.id}/finish`, { grant, body: { digits } })).status).toBe(401)
     await expectNothing(host)
   })
@@ -78,7 +78,7 @@ describe('T-30: a handoff under attack', () => {
     const outcomes = []
     for (const { id, secret } of latestFirst)
       outcomes.push((await host.post(`/handoff/${id}/claim`, { body: { secret } })).status)
-    // The first claim has it, the second ends it for both, and of none after that comes anything.
+    // The first claim succeeds, the second ends the handoff for both, and later claims achieve nothing.
     expect(outcomes.map((status) => status === 200)).toEqual(codes.map((_, index) => index === 0))
     const good = latestFirst.filter(({ at }) => host.clock.now < at + 300_000)
     const state = good.length > 1 ? 'elsewhere' : 'opened'
@@ -147,7 +147,7 @@ describe('T-30: a handoff under attack', () => {
     const started = await host.start()
     for (const method of ['HEAD', 'GET', 'GET']) {
       const headers = { 'user-agent': userAgent }
-      // Of a fragment nothing is sent; some bots send all of it as a query.
+      // Browsers send no part of a fragment. Some bots send it as a query.
       for (const query of ['', `?h=${started.id}.${started.secret}`]) {
         const page = await host.link.fetch(new Request(`https://app.example/handoff${query}`, { method, headers }))
         expect(page.status).toBe(200)
@@ -255,7 +255,7 @@ describe('T-30: a handoff under attack', () => {
     const second = parseHandoffStart(renewed.body)
     const { grant } = await host.claim(second)
     await host.sign(second.id, grant, thiefs)
-    // The visitor’s own phone, which opened the code of a moment before.
+    // The visitor’s own phone, which had opened the earlier code.
     const late = await host.post(`/handoff/${first.id}/claim`, { body: { secret: first.secret } })
     expect([late.status, late.body]).toMatchObject([410, { code: 'handoff_elsewhere' }])
     expect(await host.status(first.id)).toMatchObject({ state: 'elsewhere' })
@@ -307,7 +307,7 @@ describe('T-30: a handoff under attack', () => {
         },
       )
     expect(await host.status(id)).toMatchObject({ state: 'proven', attemptsLeft: 3 })
-    // As people write them down.
+    // Spaced the way people write digits down.
     const spaced = ` ${digits.slice(0, 3)} - ${digits.slice(3)}\t`
     expect((await host.finish(id, spaced)).status).toBe(201)
   })
@@ -331,7 +331,7 @@ describe('T-30: a handoff under attack', () => {
     const issued = await host.post(`/handoff/${started.id}/challenges`, { grant, body })
     const { challengeId, message } = parseChallengeResponse(issued.body)
     const proof = { purpose: 'link', challengeId, signature: victims.sign(message) }
-    // The text of a handoff is answered by its grant only: not in a session, not even that which started it.
+    // Only the grant can answer the text of a handoff: no session can, not even the one that started it.
     for (const user of ['alice', 'mallory'])
       expect((await host.prove(user, challengeId, proof.signature)).body).toMatchObject({ code: 'challenge_unknown' })
     expect((await host.post(`/handoff/${started.id}/proofs`, { grant, body: proof })).status).toBe(201)
@@ -386,7 +386,7 @@ describe('T-30: a handoff under attack', () => {
     expect(claimed.headers.get('set-cookie')).toBeNull()
     const { grant } = claimed.body as { grant: string }
     const { digits } = parseHandoffPhoneStatus((await host.sign(started.id, grant, victims)).body)
-    // Another session of the same user, and another user: as if it did not exist.
+    // For another session of the same user, and for another user, the handoff does not exist.
     for (const [user, session] of [
       ['alice', 'another session'],
       ['mallory', 'the one session'],

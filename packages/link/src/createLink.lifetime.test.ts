@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { createTestHost, createTestWallet, type TestHost } from './createTestHost.fixture.ts'
 import { formatWords } from './verifiers/rpcServer.fixture.ts'
 
-// Texts that live for a day, for wallets in which others sign too.
+// Texts that live for a day, for wallets in which several people sign.
 
 const wallet = createTestWallet(1)
 const day = 86_400_000
@@ -52,7 +52,7 @@ describe('challengeLifetimeSeconds: 86,400', () => {
     const { challengeId, message } = unlink
     const body = { purpose: 'unlink', challengeId, signature: wallet.sign(message) }
     const mayUnlinkLast = await host.send(`/wallets/${id}/unlink`, { method: 'POST', user: 'alice', body })
-    // Its signature was taken; that it is the last way to sign in is another matter.
+    // The signature was accepted. The refusal is only about the last way to sign in.
     expect(mayUnlinkLast.body).toMatchObject({ code: 'last_factor' })
     const given = { purpose: 'release', challengeId: release.challengeId, signature: wallet.sign(release.message) }
     expect((await host.send('/wallets/release', { method: 'POST', user: 'bob', body: given })).status).toBe(204)

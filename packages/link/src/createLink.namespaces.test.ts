@@ -125,7 +125,7 @@ describe('T-30: a challenge answers in the session that asked for it', () => {
       const { challengeId, message } = parseChallengeResponse(issued.body)
       const body = { purpose: 'link', challengeId, signature: wallet.sign(message) }
       const elsewhere = await host.send('/proofs', { ...within(other), body })
-      // Header values are trimmed: that one is the session itself.
+      // Header values are trimmed, so this value is the session itself.
       if (other === 'one ') return expect(elsewhere.status).toBe(201)
       expect(elsewhere).toMatchObject({ status: 404, body: { code: 'challenge_unknown' } })
       expect(await host.store.linkedWallets('alice')).toEqual([])

@@ -101,7 +101,7 @@ describe('F29a an extra slash does not change the answer', () => {
     const host = await createTestHost()
     const answer = await host.send(path, { method: 'POST', user: 'alice', body })
     expect(answer.status, answer.text).toBe(201)
-    // Also for what is counted by the path.
+    // The log shows the usual event of the route, too.
     expect(host.events).toMatchObject([{ type: 'challenged' }])
   })
 
@@ -145,7 +145,7 @@ describe('clients that are not an https page', () => {
   test('without Origin (React Native, desktop, servers): only with `allowsNoOrigin`, no browser', async () => {
     const host = await createTestHost({ allowsNoOrigin: true, allowedOrigins: [] })
     expect((await ask(host, { origin: undefined })).status).toBe(201)
-    // As Node's fetch asks.
+    // The headers of Node's own fetch.
     expect((await ask(host, { origin: undefined, 'sec-fetch-mode': 'cors' })).status).toBe(201)
     for (const headers of [
       { origin: undefined, 'sec-fetch-site': 'cross-site' },

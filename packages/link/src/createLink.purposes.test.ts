@@ -7,7 +7,7 @@ const { accountId } = wallet
 const challengeId = 'A'.repeat(24)
 const signature = `0x${'ab'.repeat(65)}`
 
-/** A host app with every purpose, whose session is the header of the test host. */
+/** Creates a host app with every purpose, whose session is the header of the test host. */
 function createFullHost(): Promise<TestHost> {
   return createTestHost({
     isLoginFactor: true,
@@ -20,7 +20,7 @@ function createFullHost(): Promise<TestHost> {
   })
 }
 
-/** The routes that take a proof, and the purposes of each. */
+/** The routes that take a proof, and the purposes that each accepts. */
 const proofRoutes = [
   ['/proofs', ['link', 'oneTap']],
   ['/sign-in', ['signIn']],
@@ -33,7 +33,7 @@ const proofOf = (purpose: Purpose) => ({
   signature,
   ...(purpose === 'oneTap' ? { accountId, walletName: 'W' } : {}),
 })
-/** Bodies whose purpose no route takes. */
+/** Bodies whose purpose no route accepts. */
 const without = (body: object): readonly unknown[] => [
   { ...body, purpose: undefined },
   ...['sign-in', 'one-tap', 'toString', '', null, 7, ['link'], ['link', 'oneTap']].map((purpose) => ({
@@ -49,7 +49,7 @@ describe.each(proofRoutes)('%s', (path, own) => {
     const host = await createFullHost()
     const answer = await host.send(path, { method: 'POST', user: 'alice', body: proofOf(purpose) })
     const isOwn = own.some((each) => each === purpose)
-    // A proof of the route is looked up, and not found.
+    // The route looks its own proof up and does not find it.
     if (isOwn) expect(answer).toMatchObject({ status: 404, body: { code: 'challenge_unknown' } })
     else expect(answer).toMatchObject({ status: 400, body: { code: 'invalid_link_body' } })
     const named = `purpose must be ${own.map((each) => `"${each}"`).join(' or ')}.`

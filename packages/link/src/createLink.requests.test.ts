@@ -48,7 +48,7 @@ describe('allowed requesters', () => {
       'https://app.example, https://evil.example',
     ]
     for (const value of origins) {
-      // The types that a cross-site form or a fetch without CORS could send.
+      // The content types that a cross-site form or a fetch without CORS can send.
       for (const type of ['application/json', 'text/plain', 'application/x-www-form-urlencoded', undefined]) {
         const headers = { origin: value, 'content-type': type, referer: `${origin}/` }
         const sent = method === 'DELETE' ? { method, headers } : { method, body, headers }
@@ -127,7 +127,7 @@ describe('bodies', () => {
   ])('of type %j: 415', async (type) => {
     const host = await createTestHost()
     const sent = { method: 'POST', user: 'alice', body, headers: { 'content-type': type } }
-    // Node names a string body text/plain by default: refused as well.
+    // A string body without this header is text/plain by default, which is refused as well.
     expect(await host.send('/challenges', sent)).toMatchObject({ status: 415, body: { code: 'content_type_not_json' } })
   })
 
@@ -338,7 +338,7 @@ describe('answers', () => {
     expect(answer).toMatchObject({ status: 500, body: { code: 'link_failed' } })
     expect(answer.text).not.toContain('disk')
     expect(host.failures).toEqual([broken])
-    // Fail closed: the challenge is gone all the same.
+    // Fails closed: the challenge is used up nevertheless.
     expect((await host.prove('alice', challengeId, wallet.sign(message))).status).toBe(404)
   })
 

@@ -6,7 +6,7 @@ import type { HostUser } from './options/hostUser.ts'
 const [wallet, second] = [createTestWallet(1), createTestWallet(2)]
 const alice: HostUser = { id: 'alice', label: 'alice', sessionId: 'one' }
 
-/** A host whose session becomes another while the answer to a challenge is checked. */
+/** Creates a host whose session changes while the answer to a challenge is checked. */
 async function createChangingHost(becomes: HostUser | undefined, options: Parameters<typeof createTestHost>[0] = {}) {
   const { store } = await createTestHost()
   const session: { hostUser: HostUser | undefined; changes: boolean } = { hostUser: alice, changes: false }
@@ -76,7 +76,7 @@ describe.each([
 })
 
 describe('T-55: linking that requires a step-up', () => {
-  // A host app without types forgets a `return`, or answers with what it found.
+  // An untyped host app can forget a `return`, or return what it found.
   test.each([undefined, null, 0, 'true', {}])('mayLink that gives %j has not said yes', async (given) => {
     const host = await createTestHost({ mayLink: async () => given as never })
     const body = { purpose: 'link', accountId: wallet.accountId }

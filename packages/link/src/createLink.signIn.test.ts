@@ -11,7 +11,7 @@ const noon = Date.UTC(2026, 10, 21, 12)
 const visitor = 'session-of-a-visitor'
 const other = 'session-of-another-visitor'
 
-/** A host app where the header x-test-session is the visitor's session, and a signed-in one is named by its cookie. */
+/** Creates a host app where the header x-test-session is the visitor's session, and a cookie names a signed-in session. */
 function createSignInHost(
   options: Omit<Partial<LinkOptions>, 'signIn'> & { readonly signIn?: Partial<SignInOptions> } = {},
 ): Promise<TestHost> {
@@ -27,7 +27,7 @@ function createSignInHost(
   return createTestHost({ isLoginFactor: true, mayLink: async () => true, ...options, signIn })
 }
 
-/** @param session - null for none */
+/** @param session - null for no session */
 const post = (host: TestHost, path: string, body: object, session: string | null = visitor) =>
   host.send(path, { method: 'POST', body, headers: { 'x-test-session': session ?? undefined } })
 
@@ -53,7 +53,7 @@ describe('a linked wallet signs its host user in', () => {
     expect(answer).toMatchObject({ status: 200, body: { id, accountId: wallet.accountId, status: 'active' } })
     expect(cookiesOf(answer)).toEqual([`session=alice ${id}; Secure`, 'visitor=; Max-Age=0'])
     expect(answer.headers.get('cache-control')).toBe('no-store')
-    // It was used, which its host user sees, in the history too; nothing else has changed.
+    // The use is recorded and visible to the host user, also in the history. Nothing else has changed.
     expect(await host.link.linkedWallets('alice')).toMatchObject([{ id, lastUsedAt: host.clock.now }])
     const { body } = await host.send('/history', { user: 'alice' })
     const { accountId, name: walletName } = wallet
@@ -162,7 +162,7 @@ describe('T-30: a text is answered in the session that requested it', () => {
       body: { code: 'challenge_unknown' },
     })
     expect((await post(host, '/sign-in', body, null)).status).toBe(401)
-    // It was not used up by any of them.
+    // None of these attempts used the challenge up.
     expect((await post(host, '/sign-in', body)).status).toBe(200)
     expect((await post(host, '/sign-in', body)).status).toBe(404)
 
@@ -423,7 +423,7 @@ describe('allowed requesters', () => {
 describe('T-46, T-48: contract accounts', () => {
   const rpc = { 'eip155:1': ['https://rpc.example/'] }
 
-  /** A chain whose contract at any address says what is next here, and in the end that it does not know the signature. */
+  /** Creates a chain whose contracts give these answers in turn, and then answer that they do not know the signature. */
   function createChain(says: ('yes' | 'no' | 'down')[]): Pick<LinkOptions, 'rpc' | 'fetch'> {
     return {
       rpc,
@@ -435,7 +435,7 @@ describe('T-46, T-48: contract accounts', () => {
     }
   }
 
-  /** Signs with a key that does not belong to the account: only its contract can agree to that. */
+  /** Signs with a key that does not belong to the account: only its contract can agree to the signature. */
   const contract = { ...wallet, sign: second.sign }
 
   test('one that still agrees signs in', async () => {
@@ -445,7 +445,7 @@ describe('T-46, T-48: contract accounts', () => {
   })
 
   test('one with a new owner since linking signs nobody in, and its link becomes stale', async () => {
-    // Its new owner signs the text; the signature that alice linked it by is not agreed to any more.
+    // The new owner signs the text, but the contract no longer accepts the signature by which alice linked it.
     const host = await createSignInHost(createChain(['yes', 'yes', 'no']))
     await host.linkWallet('alice', contract)
     const answer = await signIn(host, contract)

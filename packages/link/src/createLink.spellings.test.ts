@@ -15,7 +15,7 @@ import { createSolanaWallet } from './verifiers/testWallets.fixture.ts'
 const wallet = createTestWallet(1)
 const session = 'session-of-a-visitor'
 
-/** r ‖ s ‖ v, v 27 or 28, as other wallets write it. */
+/** Spellings of r ‖ s ‖ v (v 27 or 28) that other wallets use. */
 const spellings: readonly (readonly [string, (usual: string) => string])[] = [
   ['F01a F01b v 0 or 1', (usual) => `${usual.slice(0, 130)}${usual.endsWith('1b') ? '00' : '01'}`],
   ['no 0x', (usual) => usual.slice(2)],
@@ -196,7 +196,7 @@ describe('one chain under two names', () => {
     const asked = await post(host, '/challenges', { purpose: 'link', accountId: `${chainId}:${address}` }, 'alice')
     expect(asked.status, asked.text).toBe(status)
     if (status !== 201) return expect(asked.body).toMatchObject({ code: 'unsupported_account' })
-    // ERC-4361 has the EIP-55 form, which every wallet shows.
+    // ERC-4361 uses the EIP-55 form, which every wallet shows.
     expect(asked.text).toContain('0x2BD0C9FE079c8FcA0E3352eb3D02839c371E5c41')
   })
 })

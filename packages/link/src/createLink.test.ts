@@ -123,7 +123,7 @@ describe('refused proofs', () => {
     const { challengeId, message } = await host.challenge('alice', wallet)
     const refused = await host.prove('alice', challengeId, sign(message))
     expect([refused.status, refused.body]).toMatchObject([400, { code: 'proof_invalid' }])
-    // T-40: the right signature comes too late.
+    // T-40: after a wrong answer, the correct signature comes too late.
     const late = await host.prove('alice', challengeId, wallet.sign(message))
     expect([late.status, late.body]).toMatchObject([404, { code: 'challenge_unknown' }])
     expect(await host.link.linkedWallets('alice')).toEqual([])
@@ -312,7 +312,7 @@ describe('two host users', () => {
       expect([removal.status, removal.text]).toEqual([404, nothing.text])
       expect(await host.link.linkedWallets(other)).toEqual([theirs])
 
-      // T-30: the other's challenge can neither be answered nor burnt from this session.
+      // T-30: this session can neither answer nor use up the other user's challenge.
       const signature = open[other].sign(theirChallenge.message)
       const answer = await host.prove(user, theirChallenge.challengeId, signature)
       const unknown = await host.prove(user, 'A'.repeat(24), signature)

@@ -27,14 +27,14 @@ export type Link = {
    */
   originKeys(): Response
   /**
-   * Returns the name of this host user in the text that a wallet signs: `label`, or its replacement if the label is not ASCII. If
-   * the two differ, show it in your page, so that visitors know what they sign.
+   * Returns the name of this host user in the text that a wallet signs: `label`, or its replacement if the label is not ASCII.
+   * If the two differ, show the returned name in your page, so that visitors know what they sign.
    */
   signedLabel(hostUser: HostUser): string
-  /** The wallets a host user has proven, the oldest link first. For the host app's own server code. */
+  /** Returns the wallets that a host user has proven, the oldest link first. For the host app's own server code. */
   linkedWallets(hostUserId: string): Promise<readonly LinkedWallet[]>
   /**
-   * Checks a linked wallet before you rely on it: asks a smart account again whether it still agrees, and returns the wallet with
+   * Checks a linked wallet before you rely on it: asks a smart account again if it still agrees, and returns the wallet with
    * its status. For the host app's own server code.
    * @throws NotFoundError, CannotCheckNowError
    * @example
@@ -86,7 +86,7 @@ export function createLink(options: LinkOptions): Link {
   }
   return {
     fetch: async (request) => {
-      // Hono passes on what is thrown but no Error.
+      // Hono rethrows thrown values that are not an Error.
       const response = await answer(request).catch((error: unknown) => refuse(error, onFailure))
       return shareAnswer(request, protect(response), allowed)
     },
@@ -97,7 +97,7 @@ export function createLink(options: LinkOptions): Link {
   }
 }
 
-/** Servers and proxies differ in what they make of a slash too many: a redirect would lose the body. */
+/** Removes extra slashes. Servers and proxies treat them differently, and a redirect would lose the body. */
 function plainPath(path: string): string {
   const plain = path.replace(/\/{2,}/g, '/')
   return plain.length > 1 && plain.endsWith('/') ? plain.slice(0, -1) : plain

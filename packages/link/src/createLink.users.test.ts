@@ -24,13 +24,13 @@ async function openSchema(): Promise<LinkStore> {
   return store
 }
 
-/** Each user's own session as a visitor. */
+/** Each user has a separate session as a visitor. */
 const signIn: SignInOptions = {
   session: async (request) => `visitor session of ${request.headers.get('x-test-user')}`,
   complete: async (_, { hostUserId }) => ({ 'set-cookie': `session=${hostUserId}; Secure` }),
 }
 
-/** A user's ids that another user could try: of a wallet, of an open challenge, and of one to unlink, with their signatures. */
+/** Ids of a user that another user could try: a wallet, an open challenge and one to unlink, with their signatures. */
 type Target = { readonly id: string; readonly bodies: readonly object[] }
 
 async function prepare(host: TestHost, user: User): Promise<Target> {
@@ -63,7 +63,7 @@ async function prepare(host: TestHost, user: User): Promise<Target> {
   }
 }
 
-/** The same requests for things that are not there. */
+/** Returns the same body with ids that do not exist. */
 const without = (body: object): object => ({
   ...body,
   ...('walletId' in body ? { walletId: nothing } : {}),
@@ -126,7 +126,7 @@ test.each([
     }
     expect(requests).toBeGreaterThan(1000)
     expect(host.failures).toEqual([])
-    // And each one's own is still there to be used.
+    // Each user's own challenges are still open.
     for (const user of users) {
       const { id, bodies } = targets[user]
       expect((await host.send('/proofs', { method: 'POST', user, body: bodies[1] })).status).toBe(201)
@@ -175,7 +175,7 @@ test.each([
     expect(own?.split("'")).toHaveLength(3)
     expect([own?.split("'")[1], theirs?.split("'")[1]]).toEqual([account, bobs[index]?.account])
     expect(own).not.toBe(theirs)
-    // But for the name they are the same sentence, and it is on the line of the statement.
+    // Apart from the name, the sentences are equal, and each is on the line of the statement.
     expect(own?.replace(/'.*'/, '')).toBe(theirs?.replace(/'.*'/, ''))
     const answer = { purpose: 'link', challengeId, signature: open.alice.sign(message) }
     expect((await host.send('/proofs', { method: 'POST', user: 'bob', body: answer })).status).toBe(404)
@@ -201,11 +201,11 @@ async function createWatchedHost(options: Partial<LinkOptions> = {}) {
 
 const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0
 
-/** The store's work and the median time of two requests that take turns. */
+/** Measures the calls to the store and the median time of two requests that take turns. */
 async function compare(calls: string[], requests: readonly [() => Promise<unknown>, () => Promise<unknown>]) {
   const times: [number[], number[]] = [[], []]
   const work: [Set<string>, Set<string>] = [new Set(), new Set()]
-  // The median of many is looked at when it is bound.
+  // Only a night run has enough rounds for a median, and only there it is checked.
   for (let round = 0; round < (isNight ? 150 : 10); round += 1)
     for (const side of [0, 1] as const) {
       calls.length = 0
@@ -245,7 +245,7 @@ test('T-50: a refusal takes the same work and time for every holder of the walle
     const { ratio, work } = await compare(calls, pair)
     expect(work[0]).toEqual(work[1])
     expect(work[0].size).toBe(1)
-    // Generous: a busy machine moves a median, a look-up more would double it.
+    // Generous: a busy machine shifts a median, but one more look-up would double it.
     if (isNight) expect(ratio).toBeGreaterThan(0.6)
     expect(ratio).toBeLessThan(nightLimit(1.7))
   }

@@ -5,7 +5,7 @@ import { createTestHost, createTestWallet, type TestHost } from './createTestHos
 const [first, second] = [createTestWallet(1), createTestWallet(2)]
 const nothing = 'A'.repeat(24)
 
-/** Alice with two wallets, linked a second apart. */
+/** Links two wallets of alice, a second apart. */
 async function createAlice(options: Parameters<typeof createTestHost>[0] = {}) {
   const host = await createTestHost(options)
   const one = await host.linkWallet('alice', first)
@@ -110,7 +110,8 @@ describe('the status of a link', () => {
 })
 
 test('T-48: an uncheckable signature does not unlink, and the challenge stays open', async () => {
-  // Not of the account's key, so the account would have to be asked as a contract; and nobody is reached.
+  // The account's key did not make this signature, so the account would have to be asked as a contract, and no endpoint
+  // answers.
   const rpc = { 'eip155:1': ['https://rpc.example/'] }
   const host = await createTestHost({ rpc, fetch: () => Promise.reject(new TypeError('no network')) })
   const { id } = await host.linkWallet('alice', first)
@@ -141,7 +142,7 @@ describe('T-55: unlinking a wallet that is a login factor', () => {
     const { host, one, two } = await createAlice({ isLoginFactor: true })
     const answer = await host.send(`/wallets/${one.id}`, { method: 'DELETE', user: 'alice' })
     expect(answer).toMatchObject({ status: 401, body: { code: 'proof_required' } })
-    // In the same words for a wallet that is not there.
+    // The message is the same for a wallet that does not exist.
     const unknown = await host.send(`/wallets/${nothing}`, { method: 'DELETE', user: 'alice' })
     expect([unknown.status, unknown.text]).toEqual([answer.status, answer.text])
     expect(await walletsOf(host)).toEqual({ wallets: [one, two] })
@@ -175,14 +176,14 @@ describe('T-55: unlinking a wallet that is a login factor', () => {
       challengeId: unlinkText.challengeId,
       signature: second.sign(unlinkText.message),
     }
-    // A text that unlinks does not link, and does not unlink another wallet, nor for somebody else.
+    // A text that unlinks does not link. It unlinks no other wallet, and works for no other user.
     expect((await host.prove('alice', unlinkProof.challengeId, unlinkProof.signature)).status).toBe(404)
     expect((await unlink(host, one.id, unlinkProof)).status).toBe(404)
     expect((await unlink(host, two.id, unlinkProof, 'bob')).status).toBe(404)
     const cacao = { purpose: 'oneTap', challengeId: unlinkText.challengeId, cacao: {} }
     expect((await unlink(host, two.id, cacao)).status).toBe(400)
     expect(await host.link.linkedWallets('alice')).toHaveLength(2)
-    // None of them used it up.
+    // None of these attempts used the challenge up.
     expect((await unlink(host, two.id, unlinkProof)).status).toBe(204)
   })
 

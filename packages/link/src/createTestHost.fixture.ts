@@ -25,7 +25,7 @@ export const origin = 'https://app.example'
 
 type Sent = {
   readonly method?: string
-  /** Undefined: nobody is signed in. */
+  /** Undefined for a visitor who is not signed in. */
   readonly user?: string
   readonly body?: unknown
   readonly headers?: Readonly<Record<string, string | undefined>>
@@ -52,14 +52,14 @@ export type TestHost = {
 
 let emptyFile: Promise<Buffer> | undefined
 
-/** The bytes of a file with every table and no row. To copy it takes a sixth of the time that it takes to create one. */
+/** The bytes of a file with every table and no row. Copying it takes a sixth of the time of creating one. */
 async function createEmptyFile(): Promise<Buffer> {
   const file = join(temporaryFolder(), 'empty.sqlite')
   await (await openSqliteLinkStore({ file })).stop()
   return readFileSync(file)
 }
 
-/** A host app in this process: a link API over a real SQLite file, where the header x-test-user is the session. */
+/** Creates a host app in this process: a link API over a real SQLite file, where the header x-test-user is the session. */
 export async function createTestHost(
   options: Partial<LinkOptions> & { readonly file?: string } = {},
 ): Promise<TestHost> {
@@ -139,11 +139,11 @@ export type TestWallet = {
   readonly name: string
   readonly address: string
   readonly accountId: AccountId
-  /** `personal_sign` as wallets do it: r ‖ s ‖ v, v 27 or 28. */
+  /** `personal_sign` in the usual spelling: r ‖ s ‖ v, v 27 or 28. */
   sign(message: string): string
 }
 
-/** A key in memory. The same seed gives the same key. */
+/** Creates a wallet with a key in memory. The same seed gives the same key. */
 export function createTestWallet(seed: number, chainId = 1): TestWallet {
   const secretKey = keccak_256(seed < 256 ? Uint8Array.of(seed) : Uint8Array.of(seed >> 8, seed & 255))
   const publicKey = secp256k1.getPublicKey(secretKey, false)
@@ -159,7 +159,7 @@ export function createTestWallet(seed: number, chainId = 1): TestWallet {
   }
 }
 
-/** The other signature that ECDSA accepts for the same text and key: s in the upper half, v turned. */
+/** Returns the other signature that ECDSA accepts for the same text and key: s in the upper half, v flipped. */
 export function formatHighSTwin(signature: string): string {
   const s = BigInt(`0x${signature.slice(66, 130)}`)
   const twin = (secp256k1.Point.Fn.ORDER - s).toString(16).padStart(64, '0')

@@ -1,12 +1,12 @@
 import { BaseError, type LinkRefusalCode } from '@hawser/wire'
 
-/** A refusal of the link API. `status` is the HTTP status it is answered with; `message` never holds what the client sent. */
+/** A refusal of the link API. `status` is the HTTP status of the answer. `message` never contains what the client sent. */
 export abstract class LinkError extends BaseError {
   abstract override readonly code: LinkRefusalCode
   abstract readonly status: 400 | 401 | 403 | 404 | 409 | 410 | 413 | 415 | 429 | 500 | 503
-  /** For the header Retry-After: whole seconds until trying again makes sense. */
+  /** Value of the Retry-After header: whole seconds until a retry makes sense. */
   readonly retryAfterSeconds: number | undefined
-  /** Which of the causes behind the code it was, where the page of the code lists them. Snake_case and stable, as the code. */
+  /** The specific cause, where the page of the code lists several. Snake_case and stable, like the code. */
   readonly reason: string | undefined
 
   constructor(message: string, options: LinkErrorOptions = {}) {
@@ -22,19 +22,19 @@ type LinkErrorOptions = {
   readonly reason?: string | undefined
 }
 
-/** No open challenge of this host user has this id: never issued, answered already, or long gone. */
+/** No open challenge of this host user has this id: it was never issued, was answered already, or expired long ago. */
 export class ChallengeUnknownError extends LinkError {
   readonly code = 'challenge_unknown'
   readonly status = 404
 }
 
-/** The challenge was answered after its time. It is used up. */
+/** The answer came after the challenge had expired. The challenge is used up. */
 export class ChallengeExpiredError extends LinkError {
   readonly code = 'challenge_expired'
   readonly status = 400
 }
 
-/** Which mistake made a proof invalid: docs/errors/proof_invalid.md says what to do about each. */
+/** The mistake that made a proof invalid. docs/errors/proof_invalid.md says what to do about each. */
 export type ProofMistake =
   | 'signature_not_readable'
   | 'signature_length'
@@ -58,7 +58,7 @@ export type ProofMistake =
   | 'link_rests_on_key'
   | 'challenge_of_other_site'
 
-/** The signature is not one of the account over the text of the challenge. The challenge is used up. */
+/** The account did not make this signature over the text of the challenge. The challenge is used up. */
 export class ProofInvalidError extends LinkError {
   readonly code = 'proof_invalid'
   readonly status = 400
@@ -71,39 +71,42 @@ export class ProofInvalidError extends LinkError {
 }
 
 /**
- * The contract of the account does not agree yet: where several people sign, the others may still have to. The challenge stays
- * open for this very answer, and for no other, until it expires.
+ * The contract of the account does not agree yet, for example because other owners still have to sign. Until it expires, the
+ * challenge stays open for this exact answer only.
  */
 export class SignaturePendingError extends LinkError {
   readonly code = 'signature_pending'
   readonly status = 409
 }
 
-/** Nothing is deployed at the address on the chain the text is for, so no contract can agree. The challenge is used up. */
+/** No contract is deployed at the address on the chain of the text, so no contract can agree. The challenge is used up. */
 export class AccountNotDeployedError extends LinkError {
   readonly code = 'account_not_deployed'
   readonly status = 400
 }
 
-/** A contract account has to be asked, and no RPC address gives an answer that can be used. `cause` says why, without addresses. */
+/** A contract account has to be asked, and no RPC address gives a usable answer. `cause` says why, without addresses. */
 export class CannotCheckNowError extends LinkError {
   readonly code = 'cannot_check_now'
   readonly status = 503
 }
 
-/** The signature is of a format that is not taken: it may be genuine, but proves less. The challenge is used up. */
+/** The format of the signature is not accepted: the signature may be genuine, but proves less. The challenge is used up. */
 export class UnsupportedSignatureError extends LinkError {
   readonly code = 'unsupported_signature'
   readonly status = 400
 }
 
-/** Another host user holds this account. The words are the same for every holder. */
+/** Another host user holds this account. The message is the same for every holder. */
 export class WalletAlreadyLinkedError extends LinkError {
   readonly code = 'wallet_already_linked'
   readonly status = 409
 }
 
-/** The wallet was proven, and no host user holds it by an active link. In the same words whether anybody ever did. */
+/**
+ * The wallet was proven, and no host user holds it by an active link. The message is the same for a wallet that was never
+ * linked.
+ */
 export class WalletNotLinkedError extends LinkError {
   readonly code = 'wallet_not_linked'
   readonly status = 403
@@ -115,7 +118,7 @@ export class NotSignedInError extends LinkError {
   readonly status = 401
 }
 
-/** A request that changes something came from another origin, or named none. */
+/** A request that changes something came from an origin that is not allowed, or named no origin. */
 export class ForbiddenOriginError extends LinkError {
   readonly code = 'forbidden_origin'
   readonly status = 403
@@ -127,31 +130,34 @@ export class BodyTooLargeError extends LinkError {
   readonly status = 413
 }
 
-/** The body does not call itself JSON. */
+/** The content type of the body is not JSON. */
 export class ContentTypeNotJsonError extends LinkError {
   readonly code = 'content_type_not_json'
   readonly status = 415
 }
 
-/** The host user has as many open challenges as one may have. */
+/** The host user has reached the limit of open challenges. */
 export class TooManyChallengesError extends LinkError {
   readonly code = 'too_many_challenges'
   readonly status = 429
 }
 
-/** A session alone is not enough: unlinking a way to sign in takes a fresh signature of it, linking a step-up of the host app (`mayLink`). */
+/**
+ * A session alone is not enough. Unlinking a way to sign in takes its fresh signature; linking takes a step-up of the host app
+ * (`mayLink`).
+ */
 export class ProofRequiredError extends LinkError {
   readonly code = 'proof_required'
   readonly status = 401
 }
 
-/** The wallet is the last way to sign in that is known of. */
+/** The wallet is the last known way to sign in. */
 export class LastFactorError extends LinkError {
   readonly code = 'last_factor'
   readonly status = 409
 }
 
-/** The host user has as many linked wallets as one may have. */
+/** The host user has reached the limit of linked wallets. */
 export class TooManyWalletsError extends LinkError {
   readonly code = 'too_many_wallets'
   readonly status = 409
@@ -163,13 +169,13 @@ export class UnsupportedAccountError extends LinkError {
   readonly status = 400
 }
 
-/** No handoff has this id, secret, grant or session, or a newer one took its place. */
+/** No handoff has this id, secret, grant or session, or a newer handoff replaced it. */
 export class HandoffUnknownError extends LinkError {
   readonly code = 'handoff_unknown'
   readonly status = 404
 }
 
-/** The secret of a handoff was used before, here or anywhere. */
+/** The secret of a handoff was already used, on this phone or elsewhere. */
 export class HandoffElsewhereError extends LinkError {
   readonly code = 'handoff_elsewhere'
   readonly status = 410
@@ -181,25 +187,25 @@ export class HandoffOverError extends LinkError {
   readonly status = 410
 }
 
-/** Digits were typed before a wallet has signed. */
+/** Digits were typed before a wallet had signed. */
 export class HandoffNotProvenError extends LinkError {
   readonly code = 'handoff_not_proven'
   readonly status = 409
 }
 
-/** The digits are not those that the phone shows. The third time ends the handoff. */
+/** The digits differ from those that the phone shows. The third mistake ends the handoff. */
 export class DigitsWrongError extends LinkError {
   readonly code = 'digits_wrong'
   readonly status = 400
 }
 
-/** Something of the host broke. `cause` says what; the client is not told. */
+/** Something failed on the host's side. `cause` says what; the client does not learn it. */
 export class LinkFailedError extends LinkError {
   readonly code = 'link_failed'
   readonly status = 500
 }
 
-/** An option of `createLink` could not be safe. Thrown at start, never answered. */
+/** An option of `createLink` is not safe. Thrown at start, never answered. */
 export class InvalidLinkOptionsError extends BaseError {
   readonly code = 'invalid_link_options'
 }
@@ -214,7 +220,9 @@ export class LinkStoreNewerError extends BaseError {
   readonly code = 'link_store_newer'
 }
 
-/** The store was written by an older version of this package, and was to be opened as it is. Thrown at start, never answered. */
+/**
+ * The store was written by an older version of this package and was opened without migration. Thrown at start, never answered.
+ */
 export class LinkStoreOlderError extends BaseError {
   readonly code = 'link_store_older'
 }

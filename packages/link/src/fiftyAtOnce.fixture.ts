@@ -2,7 +2,7 @@
 import { expect } from 'vitest'
 import type { Answer, TestHost } from './createTestHost.fixture.ts'
 
-/** Posts one valid proof of a user fifty times at once (T-40): one is taken, and the others hear 404 and do nothing. */
+/** Posts one valid proof of a user fifty times at once (T-40): one is accepted, the others get 404 and change nothing. */
 export async function fiftyAtOnce(host: TestHost, user: string, post: () => Promise<Answer>): Promise<void> {
   const count = async () => {
     const [last] = await host.store.history(user, { before: undefined, limit: 1 })

@@ -9,7 +9,7 @@ import { formatWords } from './verifiers/rpcServer.fixture.ts'
 const wallet = createTestWallet(1)
 const noon = Date.UTC(2026, 10, 21, 12)
 
-/** Whether what others sign in a wallet is there yet, on any store. */
+/** Tests, on any store, proofs that wait for the signatures of other owners. */
 export function testPendingProofs(name: string, make: () => Promise<LinkStore>): void {
   type Chain = { agrees: boolean | 'down'; count: number }
 
@@ -55,7 +55,7 @@ export function testPendingProofs(name: string, make: () => Promise<LinkStore>):
         host.clock.now += 60_000
         expect(await prove(host, challengeId, '0x', 'alice', true)).toMatchObject({ status: 201 })
         expect(await prove(host, challengeId)).toMatchObject(unknown)
-        // Lost answers are given again as ever.
+        // A lost answer is given again, as always.
         expect(await prove(host, challengeId, '0X', 'alice', true)).toMatchObject({ status: 201 })
         expect(await host.link.linkedWallets('alice')).toHaveLength(1)
       }))

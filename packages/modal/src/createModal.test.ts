@@ -107,7 +107,7 @@ test('createModal: stop closes and removes the dialog; nothing opens afterwards'
   })
   modal.stop()
   expect(document.body.children).toHaveLength(0)
-  // Before it went: else the browser would not give the focus back.
+  // The dialog is closed before its removal. Otherwise the browser would not return the focus.
   expect(wasClosed).toBe(true)
   await expect(modal.open()).rejects.toMatchObject({ code: 'modal_unavailable' })
 })
@@ -118,7 +118,7 @@ test('createModal: created before the page has a body, it appears with the body'
   expect(document.body).toBeNull()
   const modal = make()
   const opened = modal.open()
-  // Longer than the modal's code takes to be there.
+  // This is longer than the modal's code takes to load.
   await expect.poll(() => modal.getState().codeSecondsLeft, soon).toBeLessThan(269)
   document.documentElement.append(body)
   document.dispatchEvent(new Event('DOMContentLoaded'))
@@ -134,7 +134,7 @@ test('createModal: stopped before the page has a body, it never appears', async 
   document.dispatchEvent(new Event('DOMContentLoaded'))
   const other = make()
   await other.open()
-  // Longer than a page waits until it fetches the modal on its own.
+  // This is longer than a page waits before it fetches the modal unasked.
   await expect.poll(() => other.getState().codeSecondsLeft, soon).toBeLessThan(269)
   expect(dialogs()).toHaveLength(1)
 })

@@ -16,33 +16,33 @@ import type { Texts } from './texts.ts'
 import { type Theme, withTheme } from './theme.ts'
 import { whenShown } from './whenShown.ts'
 
-/** The options of the linker, and the texts of the modal. Looks and lists are under `modal`. */
+/** The options of the linker, and the texts of the modal. Its looks and lists of wallets are under `modal`. */
 export type CreateModalOptions = LinkerOptions & Texts
 
 /** The linking modal on a page without React. */
 export type Modal = {
-  /** The linker behind it, for its other methods, or for other code, such as a provider or a wagmi connector. */
+  /** The linker behind the modal, for its other methods, or for other code such as a provider or a wagmi connector. */
   readonly linker: ClientLinker
   /**
-   * Opens the modal; settles once it is on screen or closed again. `purpose` says why a wallet is needed. Default: to
-   * link it.
+   * Opens the modal, and settles once it is on screen or closed again. `purpose` is the reason why a wallet is needed. Default:
+   * to link it.
    * @example await modal.open({ purpose: { kind: 'signIn' } })
-   * @throws PageFramedError, PageOutdatedError, ModalUnavailableError, NoPageError - when it cannot be shown. If the
-   * page's code is gone from the server, the visitor sees a notice and may reload the page.
+   * @throws PageFramedError, PageOutdatedError, ModalUnavailableError, NoPageError - when the modal cannot be shown. If the
+   * page's code is gone from the server, the visitor sees a notice and can reload the page.
    */
   open(options?: { readonly purpose?: LinkPurpose | undefined }): Promise<void>
   close(): void
   getState(): LinkerState
-  /** Calls back after every change. Returns the undo. */
+  /** Calls `listener` after every change. Returns a function that unsubscribes. */
   subscribe(listener: () => void): () => void
-  /** Changes the looks at once, also while the modal is open. */
+  /** Changes the looks at once, even while the modal is open. */
   setTheme(theme: Theme): void
-  /** Closes it and removes everything it added to the page. */
+  /** Closes the modal and removes everything that it added to the page. */
   stop(): void
 }
 
 /**
- * Creates a modal. You may call it before the page has a body; each call makes an independent one.
+ * Creates a modal. You can call this before the page has a body. Each call makes an independent modal.
  * @example
  * const modal = createModal({
  *   relay: { url: 'wss://relay.example' },
@@ -50,13 +50,13 @@ export type Modal = {
  *   metadata: { name: 'Our app', description: '', icons: [] },
  * })
  * await modal.open()
- * @throws InvalidLinkerOptionsError - for an option that has no effect beside the others
+ * @throws InvalidLinkerOptionsError - for an option that has no effect in combination with the others
  */
 export function createModal({ locale, messages, ...options }: CreateModalOptions): Modal {
   return showLinker(createLinker(options), { locale, messages })
 }
 
-/** The modal of an existing linker. */
+/** Creates the modal of an existing linker. */
 export function showLinker(plain: ClientLinker, texts: Texts): Modal {
   const { linker, setTheme } = withTheme(plain)
   let failure: FailureCode | undefined
@@ -94,7 +94,7 @@ export function showLinker(plain: ClientLinker, texts: Texts): Modal {
   }
 }
 
-/** Renders the modal as soon as the page has a body. Returns the undo, which removes all of it. */
+/** Renders the modal as soon as the page has a body. Returns a function that removes it completely. */
 function mount(linker: Linker, texts: Texts, onModalUnavailable: (code: FailureCode) => void): () => void {
   if (typeof document === 'undefined') return () => {}
   if (document.body !== null) return render(linker, texts, onModalUnavailable)
@@ -119,7 +119,7 @@ function render(
   const props = { linker, onModalUnavailable, ...(locale && { locale }), ...(messages && { messages }) }
   root.render(createElement(LinkerProvider, props))
   return () => {
-    // Closed before it is removed: a dialog that is only removed does not return the focus.
+    // The dialog is closed before it is removed, because a dialog that is only removed does not return the focus.
     flushSync(() => linker.close())
     root.unmount()
   }

@@ -10,7 +10,7 @@ const button = (name: string) =>
 
 type UriModal = ReturnType<typeof createUriModal>
 
-/** Opens with everything fetched, so that a short life is long enough to be seen. */
+/** Opens the modal with everything fetched, so that a short-lived code is visible. */
 async function openShortly(modal: UriModal): Promise<void> {
   await modal.open({ ...pairing, pairingUri: 'wc:before', expiresAt: Date.now() + 60_000 })
   await expect.poll(code, soon).toBeTruthy()

@@ -16,7 +16,7 @@ import { mergeTheme, type Theme } from './theme.ts'
 export type UriModalOptions = {
   readonly texts?: Texts
   readonly modal: ModalOptions
-  /** Lists wallets that support one of these; all if none is named. */
+  /** The modal lists the wallets that support one of these chains, or all wallets if the list is empty. */
   readonly chains: readonly ChainId[]
   readonly registryUrl?: string | undefined
   readonly registryKey?: RegistryOptions['key'] | undefined
@@ -26,15 +26,15 @@ export type UriModalOptions = {
   readonly now?: () => number
 }
 
-/** The modal for pairings of other code: it shows their URIs and opens wallets with them. */
+/** The modal for pairings that other code made. It shows their URIs and opens wallets with them. */
 export type UriModal = {
   /**
    * Shows a pairing, in place of the one on screen.
-   * @throws PageFramedError, ModalUnavailableError, NoPageError - when it cannot be shown
+   * @throws PageFramedError, ModalUnavailableError, NoPageError - when the modal cannot be shown
    */
   open(pairing: ShownPairing, chains?: readonly ChainId[]): Promise<void>
   close(): void
-  /** Calls back when it was opened or closed, by the page or the visitor. Returns the undo. */
+  /** Calls `listener` when the page or the visitor opened or closed the modal. Returns a function that unsubscribes. */
   subscribe(listener: (state: { readonly open: boolean }) => void): () => void
   setTheme(theme: Theme): void
   stop(): void
@@ -54,20 +54,20 @@ export function createUriModal(options: UriModalOptions): UriModal {
     const handed = createHandedPairing({ now })
     const plain = createLinker({
       connector: handed.connector,
-      // Only the client that made the code knows its relay: if its reach is not the network's, the page names it.
+      // Only the client that made the code knows its relay. If that relay's reach is not the network's, the page passes it.
       relay: { ...(projectId !== undefined && { projectId }), ...(relayReach !== undefined && { reach: relayReach }) },
       ...(registryUrl !== undefined && {
         registry: { url: registryUrl, ...(registryKey !== undefined && { key: registryKey }) },
       }),
       chains,
       modal: { ...options.modal, ...theme },
-      // Extensions would connect to this linker, and the client that made the pairing would never know: none is looked
-      // for.
+      // Extensions would connect to this linker, and the client that made the pairing would never know. So the modal looks for
+      // no extensions.
       world: { now, extensionScope: new EventTarget() },
     })
     const linker: ClientLinker = {
       ...plain,
-      // This linker cannot make another pairing: a retry starts over, if the page can.
+      // This linker cannot make another pairing. After an expired one, Retry closes the modal, so that the page can start over.
       retry: () => (handed.isOver() ? plain.close() : plain.retry()),
     }
     const modal = showLinker(namedWallets === undefined ? linker : withNamedWallets(linker, namedWallets), texts)
@@ -78,8 +78,8 @@ export function createUriModal(options: UriModalOptions): UriModal {
   const isOpen = () => current.modal.getState().flow.status !== 'closed'
 
   /**
-   * Called once the caller is done: a caller that closes and opens again at once, as clients do to show a new code, has
-   * closed nothing.
+   * Reports a change once the caller's task is done. A caller that closes and reopens at once, as clients do to show a new
+   * code, has closed nothing.
    */
   function changed(): void {
     if (isQueued) return
@@ -98,19 +98,19 @@ export function createUriModal(options: UriModalOptions): UriModal {
   return {
     async open(pairing, chains = options.chains) {
       if (chains.join() !== current.chains) {
-        // The lists of a linker are for its chains: others need another linker.
+        // The lists of a linker are for its chains, so other chains need another linker.
         current.modal.stop()
         current = make(chains)
       }
       const { handed, modal } = current
       handed.hand(pairing)
-      // Starts over at once: nothing of the other pairing remains, and nobody sees it close.
+      // Closing first discards the other pairing completely. The modal reopens at once, so the visitor does not see it close.
       if (shown?.pairingUri !== pairing.pairingUri) modal.close()
       shown = pairing
       try {
         await modal.open()
       } catch (error) {
-        // The caller waits for the visitor, and must not wait for ever.
+        // The caller waits for the visitor to close the modal, and must not wait forever.
         notify(false)
         throw error
       }

@@ -5,12 +5,12 @@ export class ModalUnavailableError extends BaseError {
   readonly code = 'modal_unavailable'
 }
 
-/** The page is framed by a page of another origin and may not link there. */
+/** A page of another origin frames this page, which is then not allowed to link. */
 export class PageFramedError extends BaseError {
   readonly code = 'page_framed'
 }
 
-/** There is no page to show it in: the modal was opened outside of a browser. */
+/** The modal was opened outside a browser, without a page to show it in. */
 export class NoPageError extends BaseError {
   readonly code = 'no_page'
 }

@@ -12,7 +12,7 @@ test('createHandedPairing: returns the last pairing it got, which no answer reac
   expect(proposed).toMatchObject(pairing)
   await proposed.published
   proposed.cancel()
-  // Shown again at once, as after a closing by mistake.
+  // The pairing is shown again at once, as after closing the modal by mistake.
   const again = connector.propose()
   const first = await Promise.race([proposed.approval, again.approval, again.published.then(() => 'published')])
   expect(first).toBe('published')

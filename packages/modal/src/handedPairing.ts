@@ -2,16 +2,16 @@ import type { PairingConnector } from '@hawser/core'
 import { PairingExpiredError } from '@hawser/core'
 import type { ShownPairing } from './shownPairing.ts'
 
-/** Shows pairings of other code: the client that made them receives the wallet's answer. */
+/** A connector for pairings that other code made. The client that made them receives the wallet's answer. */
 export type HandedPairing = {
   readonly connector: PairingConnector
-  /** The pairing to show from the next opening or renewal on. */
+  /** Sets the pairing to show from the next opening or renewal on. */
   hand(pairing: ShownPairing): void
-  /** Whether there is no pairing to show. */
+  /** Whether no pairing is left to show. */
   isOver(): boolean
 }
 
-/** Creates the connector for given pairings. It sends no request. */
+/** Creates the connector for given pairings, which sends no request. */
 export function createHandedPairing({ now }: { readonly now: () => number }): HandedPairing {
   let pairing: ShownPairing | undefined
   const isOver = () => pairing === undefined || pairing.expiresAt <= now()
@@ -25,9 +25,8 @@ export function createHandedPairing({ now }: { readonly now: () => number }): Ha
       propose() {
         if (pairing === undefined || isOver())
           throw new PairingExpiredError('This pairing is over. The page has to make a new one.')
-        // The wallet answers the client that made the pairing. Nothing ever arrives here, not even the end of the wait:
-        // the same pairing may be shown again at once, and a late answer to its first showing would count for the
-        // second.
+        // The wallet answers the client that made the pairing, so this promise never settles, not even at the expiry. The same
+        // pairing can be shown again at once, and a late end of its first showing would count for the second.
         const approval = new Promise<never>(() => {})
         return { ...pairing, published: Promise.resolve(), approval, cancel() {} }
       },

@@ -1,13 +1,13 @@
 import type { Linker, LinkerState, WalletEntry } from '@hawser/core'
 import { withOverlay } from './overlay.ts'
 
-/** Parts of the names of the wallets to show, on phones and on desktops. Default: all. */
+/** Parts of the names of the wallets to show, on phones and on desktops. Default: all wallets. */
 export type NamedWallets = {
   readonly mobile: readonly string[] | undefined
   readonly desktop: readonly string[] | undefined
 }
 
-/** The same linker, showing only wallets that are named. */
+/** Returns the same linker, which shows only the named wallets. */
 export function withNamedWallets<L extends Linker>(linker: L, named: NamedWallets): L {
   return withOverlay(linker, (state) => {
     const names = state.platform.device === 'phone' ? named.mobile : named.desktop

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createModal, QRCodeModal, WalletConnectModal } from './index.ts'
 
-// In Node, without a document: the code that runs on a server that renders the page.
+// Runs in Node, without a document, like the code of a server that renders the page.
 const uri = `wc:${'ab'.repeat(32)}@2?relay-protocol=irn&symKey=${'cd'.repeat(32)}`
 
 test('SSR: imports and creates everything on a server; opening reports the missing page', async () => {

@@ -2,8 +2,8 @@ import { reloadPage } from '@hawser/core'
 import type { Texts } from './texts.ts'
 
 /**
- * Asks the visitor to reload the page: the modal, which would do so, could not be loaded. In a plain dialog, because
- * its stylesheet may be missing too. Returns the undo.
+ * Asks the visitor to reload the page, because the modal that would ask could not be loaded. The notice is a plain dialog,
+ * because its stylesheet might be missing too. Returns a function that removes the notice.
  */
 export function showOutdatedNotice(messages: Texts['messages']): () => void {
   const dialog = document.createElement('dialog')

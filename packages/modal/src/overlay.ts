@@ -1,6 +1,6 @@
 import type { Linker, LinkerState } from '@hawser/core'
 
-/** The same linker, its state seen through `lay`. Call `refresh` when `lay` would return another result. */
+/** Returns the same linker with its state mapped through `lay`. Call `refresh` when `lay` would return another result. */
 export function withOverlay<L extends Linker>(
   linker: L,
   lay: (state: LinkerState) => LinkerState,

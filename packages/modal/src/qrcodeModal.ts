@@ -6,22 +6,22 @@ import { parseAnyShownPairing } from './shownPairing.ts'
 export type QRCodeModalOptions = {
   /** The address of the whole list of wallets. Without it the built-in wallets are shown, without any request. */
   readonly registryUrl?: string
-  /** Names of the wallets to show on phones, or parts of them. Default: all. */
+  /** Full or partial names of the wallets to show on phones. Default: all. */
   readonly mobileLinks?: readonly string[]
-  /** Names of the wallets to show on desktops, or parts of them. Default: all. */
+  /** Full or partial names of the wallets to show on desktops. Default: all. */
   readonly desktopLinks?: readonly string[]
-  /** Which wallets the relay of your client reaches, as for `createLinker`. Default: `network`, the wallets of the stores. */
+  /** The wallets that your client's relay reaches, as for `createLinker`. Default: `network`, the wallets of the stores. */
   readonly relayReach?: UriModalOptions['relayReach']
 }
 
-/** The API of the older reference modal around our classic variant. */
+/** The API of the older reference modal, around Hawser's classic variant. */
 export type QRCodeModal = {
   /**
-   * Shows a pairing URI of version 1 or 2. `onClosed` is called when the visitor closes the modal, or when it cannot be shown.
+   * Shows a pairing URI of version 1 or 2. Calls `onClosed` when the visitor closes the modal, or when it cannot be shown.
    * @throws InvalidPairingUriError, PairingExpiredError
    */
   open(uri: string, onClosed?: (() => void) | null, options?: QRCodeModalOptions): void
-  /** Closes it without calling back. Does nothing when it is closed. */
+  /** Closes the modal without calling `onClosed`. Does nothing if the modal is closed. */
   close(): void
 }
 
@@ -34,7 +34,7 @@ export function createQRCodeModal(): QRCodeModal {
     open(uri, onClosed, options = {}) {
       const pairing = parseAnyShownPairing(uri, Date.now())
       if (pairing.expiresAt <= Date.now()) throw new PairingExpiredError('This pairing link is over. Make a new one.')
-      // The remains of the last opening have other options and another caller.
+      // The previous modal has other options and another caller.
       forget()
       current?.stop()
       const { registryUrl, mobileLinks, desktopLinks, relayReach } = options
@@ -48,7 +48,7 @@ export function createQRCodeModal(): QRCodeModal {
       forget = modal.subscribe(({ open }) => {
         if (!open) onClosed?.()
       })
-      // The failure was reported as closed; nobody listens here any more.
+      // `onClosed` has already reported the failure, and this promise has no other reader.
       modal.open(pairing).catch(() => {})
     },
     close() {

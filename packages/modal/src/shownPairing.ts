@@ -1,7 +1,7 @@
 import { InvalidPairingUriError, parsePairingUri } from '@hawser/core'
 import { parseUrl } from '@hawser/wire/internal'
 
-/** A pairing of other code, only shown here. Anyone with its URI can read it: never log it. */
+/** A pairing that other code made and this modal only shows. Anyone with its URI can read it: never log it. */
 export type ShownPairing = {
   readonly pairingTopic: string
   readonly pairingUri: string
@@ -16,19 +16,19 @@ const oldKeyPattern = /^[0-9a-f]{64}$/i
 
 /**
  * Reads the URI of a pairing to show.
- * @throws InvalidPairingUriError - never with the URI in its text
+ * @throws InvalidPairingUriError - never with the URI in its message
  */
 export function parseShownPairing(value: unknown, now: number): ShownPairing {
   const { topic, expiresAt = now + lifetimeMs } = parsePairingUri(value)
-  // This code can read a URI that is encoded as a whole, but not every wallet that scans it can.
+  // This code can read a URI that is encoded as a whole, but not every wallet that scans the code can.
   if (typeof value !== 'string' || !value.startsWith('wc:'))
     throw new InvalidPairingUriError('A pairing link that is to be shown starts with "wc:".')
   return { pairingTopic: topic, pairingUri: value, expiresAt }
 }
 
 /**
- * Reads a URI of version 2, or of version 1 as in the older modal: its bridge belongs to the host.
- * @throws InvalidPairingUriError - never with the URI in its text
+ * Reads a URI of version 2, or of version 1 as in the older modal, whose bridge belongs to the host.
+ * @throws InvalidPairingUriError - never with the URI in its message
  */
 export function parseAnyShownPairing(value: unknown, now: number): ShownPairing {
   const [, topic, query = ''] = (typeof value === 'string' && value.length <= 4096 && oldPattern.exec(value)) || []

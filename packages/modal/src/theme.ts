@@ -1,7 +1,7 @@
 import type { Linker, ModalOptions } from '@hawser/core'
 import { withOverlay } from './overlay.ts'
 
-/** The looks that can change while the modal exists. An absent one stays unchanged. */
+/** The looks that can change while the modal exists. An absent field stays unchanged. */
 export type Theme = {
   readonly themeMode?: ModalOptions['themeMode'] | undefined
   readonly theme?: ModalOptions['theme'] | undefined
@@ -10,7 +10,7 @@ export type Theme = {
 
 type SetTheme = Pick<ModalOptions, 'themeMode' | 'theme' | 'themeVariables'>
 
-/** A theme with another over it. */
+/** Returns a theme with another theme applied on top. */
 export function mergeTheme(before: SetTheme, { themeMode, theme, themeVariables }: Theme): SetTheme {
   return {
     ...before,
@@ -20,7 +20,7 @@ export function mergeTheme(before: SetTheme, { themeMode, theme, themeVariables 
   }
 }
 
-/** The same linker with a changeable theme: the linker's own options are fixed. */
+/** Returns the same linker with a changeable theme, because the linker's own options are fixed. */
 export function withTheme<L extends Linker>(plain: L): { readonly linker: L; setTheme(theme: Theme): void } {
   let theme: SetTheme | undefined
   const { linker, refresh } = withOverlay(plain, (state) =>

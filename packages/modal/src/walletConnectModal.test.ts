@@ -15,7 +15,7 @@ function make(config: WalletConnectModalConfig = {}): WalletConnectModal {
 const uriOf = (letter: string) => `wc:${letter.repeat(64)}@2?relay-protocol=irn&symKey=${'cd'.repeat(32)}`
 const [first, second] = [uriOf('a'), uriOf('b')]
 const dialog = () => document.querySelector('dialog[open]')
-// Enough of the drawing to tell codes apart.
+// The start of the drawing, enough to distinguish codes.
 const modulesOf = () => dialog()?.querySelector('.hawser-qr-modules')?.getAttribute('d')?.slice(0, 400)
 // The modal's code is fetched within the test, which takes a while on a busy machine.
 const soon = { timeout: 60_000 }
@@ -49,7 +49,8 @@ test('D4 without a registry sends no request, and shows the built-in wallets', a
   expect(asked).toEqual([])
 })
 
-// Only the client that made the code knows its relay: by default the network, whose relay the wallets of the stores dial.
+// Only the client that made the code knows its relay. By default the modal assumes the network's relay, which the wallets of
+// the stores dial.
 test.each<[string, WalletConnectModalConfig['relayReach'], boolean]>([
   ['by default', undefined, true],
   ['on the network', 'network', true],
@@ -148,7 +149,7 @@ test('subscribeModal: calls once per change, by the page or by the visitor', asy
   expect(told).toHaveLength(4)
 })
 
-// As ethereum-provider does with each new URI: to hear `open: false` there would end its attempt.
+// ethereum-provider does this with each new URI, and an `open: false` in between would end its attempt.
 test('closeModal and openModal at once show the new code and close nothing', async () => {
   const modal = make()
   await modal.openModal({ uri: first })
@@ -190,7 +191,7 @@ test('D4 the reference’s theme options, at first and by setTheme', async () =>
   modal.setTheme({ themeMode: 'light', themeVariables: { '--wcm-container-border-radius': '0px' } })
   await expect.poll(() => shown()?.dataset.theme, soon).toBe('light')
   await expect.poll(() => shown()?.style.getPropertyValue('--hawser-radius'), soon).toBe('0px')
-  // Other chains are other lists in the same looks.
+  // Other chains mean other lists, in the same looks.
   await modal.openModal({ uri: first, chains: ['eip155:10'] })
   await expect.poll(() => shown()?.dataset.theme, soon).toBe('light')
 })

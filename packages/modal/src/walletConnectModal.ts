@@ -5,46 +5,46 @@ import { parseShownPairing } from './shownPairing.ts'
 import type { Texts } from './texts.ts'
 import { readThemeVariables, wholeNativeLinks } from './walletConnectOptions.ts'
 
-/** Looks, under the reference's names (`--wcm-…`) or ours (`--hawser-…`). */
+/** The looks, under the reference's names (`--wcm-…`) or Hawser's (`--hawser-…`). */
 export type WalletConnectModalTheme = {
   readonly themeMode?: ModalOptions['themeMode'] | undefined
   readonly themeVariables?: Readonly<Record<string, string>> | undefined
 }
 
-/** The reference's options (D4), and our own: the source of wallets, and the language. */
+/** The reference's options (D4), and Hawser's own: the source of wallets, and the language. */
 export type WalletConnectModalConfig = Omit<ModalOptions, 'themeMode' | 'themeVariables' | 'variant'> &
   WalletConnectModalTheme &
   Pick<UriModalOptions, 'registryUrl' | 'registryKey' | 'projectId'> &
   Texts & {
     /**
-     * Which wallets the relay of your client reaches, as for `createLinker`. Default: `network`, the wallets of the stores.
+     * The wallets that your client's relay reaches, as for `createLinker`. Default: `network`, the wallets of the stores.
      * @example
      * new WalletConnectModal({ relayReach: ['our-wallet'] })
      */
     readonly relayReach?: UriModalOptions['relayReach']
     readonly chains?: readonly ChainId[] | undefined
-    /** Accepted because the reference accepts it; it has no effect. */
+    /** Accepted because the reference accepts it. This option has no effect. */
     readonly enableAuthMode?: boolean
   }
 
 /**
- * The API of the reference modal around ours: other code makes the pairing and receives the wallet's answer, and this
- * shows its URI. A class because code constructs the reference with `new`. Its functions need no `this`: frameworks
- * wrap objects in proxies that reach no private field, and pages destructure it.
+ * The API of the reference modal around Hawser's. Other code makes the pairing and receives the wallet's answer; this modal
+ * shows the pairing's URI. A class, because other code constructs the reference with `new`. Its functions need no `this`:
+ * frameworks wrap objects in proxies that reach no private field, and pages destructure the modal.
  */
 export class WalletConnectModal {
   /**
-   * Shows a pairing URI, in place of the one on screen. Settles once it is on screen or closed.
+   * Shows a pairing URI, in place of the one on screen. Settles once the modal is on screen or closed.
    * @throws InvalidPairingUriError, PairingExpiredError, PageFramedError, ModalUnavailableError, NoPageError
    */
   readonly openModal: (pairing: { uri: string; chains?: readonly ChainId[] | undefined }) => Promise<void>
-  /** Does nothing when it is closed. */
+  /** Closes the modal. Does nothing if it is closed. */
   readonly closeModal: () => void
-  /** Calls back when the modal was opened or closed, by the page or by the visitor. Returns the undo. */
+  /** Calls `listener` when the page or the visitor opened or closed the modal. Returns a function that unsubscribes. */
   readonly subscribeModal: (listener: (state: { readonly open: boolean }) => void) => () => void
-  /** Changes the looks at once, also while the modal is open. */
+  /** Changes the looks at once, even while the modal is open. */
   readonly setTheme: (theme: WalletConnectModalTheme) => void
-  /** Closes it and removes everything it added to the page. */
+  /** Closes the modal and removes everything that it added to the page. */
   readonly stop: () => void
 
   constructor(config: WalletConnectModalConfig = {}) {

@@ -1,6 +1,6 @@
 import type { ManualWallet, ModalOptions } from '@hawser/core'
 
-/** The reference modal's names for our variables. Its other names have no counterpart and no effect. */
+/** The reference modal's names for Hawser's variables. Its other names have no counterpart and no effect. */
 const names = new Map<string, `--hawser-${string}`>([
   ['--wcm-accent-color', '--hawser-accent'],
   ['--wcm-accent-fill-color', '--hawser-on-accent'],
@@ -11,7 +11,7 @@ const names = new Map<string, `--hawser-${string}`>([
   ['--wcm-font-family', '--hawser-font'],
 ])
 
-/** Theme variables under our own names, whichever names they were given under. */
+/** Returns theme variables under Hawser's names. Accepts the names of both modals. */
 export function readThemeVariables(
   variables: Readonly<Record<string, string>>,
 ): NonNullable<ModalOptions['themeVariables']> {
@@ -27,10 +27,13 @@ function isOwn(name: string): name is `--hawser-${string}` {
   return name.startsWith('--hawser-')
 }
 
-/** A scheme alone, with or without its colon, as the reference takes it: `rainbow` and `rainbow:` are `rainbow://`. */
+/** A bare scheme, with or without its colon, as the reference accepts it: `rainbow` and `rainbow:` mean `rainbow://`. */
 const bareScheme = /^([a-z][a-z0-9+.-]{1,31}):?$/i
 
-/** The host's wallets with whole native links. Anything but a scheme stays unchanged: the check of links refuses it. */
+/**
+ * Returns the host app's wallets with complete native links. Anything but a scheme stays unchanged: the check of links refuses
+ * it.
+ */
 export function wholeNativeLinks(wallets: readonly ManualWallet[]): readonly ManualWallet[] {
   return wallets.map(({ links, ...wallet }) => {
     const scheme = bareScheme.exec(links.native ?? '')?.[1]

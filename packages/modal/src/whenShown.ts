@@ -1,15 +1,15 @@
 import { type Linker, PageOutdatedError } from '@hawser/core'
 import { ModalUnavailableError, NoPageError, PageFramedError } from './errors.ts'
 
-// Noticed at least every 200 ms (C9), and never awaited without end.
+// A change is noticed within 200 ms (C9), and the wait always ends.
 const checkMs = 100
 const longestMs = 10_000
 
 /**
- * Settles once the modal of an opened linker is on screen, or `signal` says that nobody needs it any more.
- * @param failure - the code of the error that kept the modal's code away
- * @throws NoPageError, PageFramedError, PageOutdatedError, ModalUnavailableError - when it will not be shown; the flow
- * is closed then
+ * Settles once the modal of an opened linker is on screen, or `signal` says that the caller no longer needs it.
+ * @param failure - the code of the error that kept the modal's code from loading
+ * @throws NoPageError, PageFramedError, PageOutdatedError, ModalUnavailableError - when the modal will not be shown; the
+ * flow is closed then
  */
 export async function whenShown(linker: Linker, signal: AbortSignal, failure: () => string | undefined): Promise<void> {
   if (typeof document === 'undefined') {

@@ -1,6 +1,6 @@
 /**
- * A hook or the button was used outside of a LinkerProvider. No BaseError, whose module the button would fetch on its own for it:
- * the message has the remedy for the developer.
+ * A hook or the button was used outside a LinkerProvider. Not a BaseError: the button would have to fetch that module for this
+ * class alone. The message tells the developer the remedy.
  */
 export class MissingLinkerError extends Error {
   readonly code = 'missing_linker'
@@ -13,7 +13,7 @@ export class MissingLinkerError extends Error {
     return 'MissingLinkerError'
   }
 
-  // The address of wire/baseError.ts: a test compares them.
+  // The same address as in wire/baseError.ts; a test compares the two.
   get docsUrl(): string {
     return 'https://hawser.example/errors/missing_linker'
   }

@@ -13,5 +13,5 @@ export { en, type Messages } from './messages/modal/en.ts'
 export type { PurposeTexts } from './messages/purposes/en.ts'
 export { LinkerProvider, type LinkerProviderProps } from './provider/LinkerProvider.tsx'
 
-/** The codes of the errors of this package. */
+/** The error codes of this package. */
 export type ReactErrorCode = CodesOf<typeof viewErrors & typeof errors>

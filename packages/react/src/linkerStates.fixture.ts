@@ -11,7 +11,7 @@ import type {
   WalletEntry,
 } from '@hawser/core'
 
-// States as the linker makes them, for the tests beside this file. Not part of the build.
+// Linker states for the tests in this folder. Not part of the build.
 
 export const pairingUri = `wc:${'7f'.repeat(32)}@2?relay-protocol=irn&symKey=${'58'.repeat(32)}&expiryTimestamp=1763712345`
 export const accountId = 'eip155:1:0xab16a96D359eC26a11e2C2b3d8f8B8942d5Bfcdb'
@@ -117,7 +117,7 @@ export const proofRetry = { step: 'proof', connection, accountId, attempt: 1, ke
 
 type WalletView = Extract<View, { readonly listing: Listing }>['name']
 
-/** The fields that turn a state into one of a wallet's view. */
+/** The fields that turn a state into the state of one wallet's view. */
 function viewOf(name: WalletView, via: Via, more: Partial<LinkerState>): Partial<LinkerState> {
   return {
     canGoBack: true,
@@ -127,20 +127,20 @@ function viewOf(name: WalletView, via: Via, more: Partial<LinkerState>): Partial
   }
 }
 
-/** The state in one wallet's view. */
+/** A state in one wallet's view. */
 export function inView(name: WalletView, via: Via, more: Partial<LinkerState> = {}): LinkerState {
   return { ...choosing, ...viewOf(name, via, more) }
 }
 
 export type ScriptedLinker = Linker & {
-  /** The methods that were called, each with what it was given. */
+  /** The called methods, each with its arguments. */
   readonly calls: readonly Call[]
-  /** How often its code was asked for ahead. */
+  /** How often the linker was asked to preload its code. */
   readonly preloads: () => number
   readonly show: (state: LinkerState) => void
 }
 
-/** A method and what it was called with. */
+/** A method and its arguments. */
 export type Call = readonly [method: string, ...given: unknown[]]
 
 const methods = {
@@ -179,7 +179,7 @@ function noteCalls(calls: Call[]): LinkerMethods {
   return Object.fromEntries(Object.keys(methods).map(note)) as LinkerMethods
 }
 
-/** A linker whose states come from the test. The methods that are called are written down. */
+/** A linker whose states come from the test. Records the called methods. */
 export function createScriptedLinker(first: LinkerState): ScriptedLinker {
   let state = first
   const calls: Call[] = []
@@ -214,7 +214,7 @@ const pairing = {
   earlier: undefined,
 } as const
 
-/** A code on screen with minutes to live, a moment after the relay has acknowledged it. */
+/** A code on screen with minutes left, just after the relay has acknowledged it. */
 export const scanning: LinkerState = {
   ...choosing,
   flow: { status: 'choosing', pairing },
@@ -254,7 +254,7 @@ const walletNames = [
   'Phantom',
 ]
 
-/** A picture of a wallet that needs no request: two colours and a shape. */
+/** A wallet's picture that needs no request: two colours and a shape. */
 function picture(index: number): string {
   const hue = (index * 47) % 360
   const shape = ['M20 40 40 20l20 20-20 20z', 'M22 22h36v36H22z', 'M40 20a20 20 0 1 1 0 40 20 20 0 0 1 0-40z'][
@@ -268,7 +268,7 @@ function picture(index: number): string {
 
 const galleryEntries: readonly WalletEntry[] = walletNames.map((name, index) => ({
   listing: name === 'Rainbow' ? rainbow : listing(name),
-  // One without a picture: it shows a monogram.
+  // A wallet without a picture shows a monogram.
   imageUrl: name === 'Zerion' ? undefined : picture(index),
   isRecent: index === 0,
   isInstalled: false,
@@ -294,7 +294,7 @@ const connected = { connection } as const
 const provingFlow = { status: 'proving', ...connected, accountId, attempt: 1 } as const
 const linkedWallet = { id: '1', accountId, walletName: 'Rainbow', linkedAt: 1_763_712_345_000 } as const
 
-/** A wallet of the page with accounts on three networks. */
+/** A wallet in the page with accounts on three networks. */
 const harbour = { listing: { ...extensionOnly, rdns: 'example.harbour' }, via: 'extension' } as const
 const severalNetworks = { 'example.harbour': ['eip155', 'solana', 'bip122'] }
 
@@ -309,7 +309,7 @@ const digits = {
 
 type Named = Readonly<Record<string, Partial<LinkerState>>>
 
-/** One wallet's view while it is waited for, and every way it can end. */
+/** The states of one wallet's view: while it waits, and after every possible end. */
 function connectingStates(name: WalletView, via: Via): Named {
   const choice = { listing: rainbow, via }
   const waiting = viewOf(name, via, { flow: { status: 'connecting', pairing, ...choice } })
@@ -317,7 +317,7 @@ function connectingStates(name: WalletView, via: Via): Named {
   return { [name]: waiting, [`${name}.declined`]: failedBy('declined'), [`${name}.expired`]: failedBy('expired') }
 }
 
-/** How it goes on once a wallet is connected, the same on every platform. */
+/** The states after a wallet has connected, the same on every platform. */
 const outcomes: Named = {
   'Proving.challenge': { flow: { ...provingFlow, step: 'challenge', choice: undefined } },
   'Proving.signature': { flow: { ...provingFlow, step: 'signature', choice: { listing: rainbow, via: 'mobile' } } },
@@ -387,7 +387,7 @@ const onEveryPlatform: Named = {
   ...explorerStates,
   ...connectingStates('WebConnecting', 'web'),
   ...installStates,
-  // Extensions are there in some phone browsers too, and in every wallet's own.
+  // Some phone browsers and every wallet's own browser have extensions too.
   ...connectingStates('ExtensionConnecting', 'extension'),
   'ExtensionConnecting.unlisted': {
     view: { name: 'ExtensionConnecting', listing: unlisted.listing },
@@ -400,12 +400,12 @@ const onEveryPlatform: Named = {
     networks: severalNetworks,
     view: { name: 'ChooseNetwork', listing: harbour.listing },
   },
-  // A view that a newer core might ask for: the views answer with "Not Found".
+  // A newer core could ask for a view that this version does not know: it then shows "Not Found".
   NotFound: { view: JSON.parse('{"name":"Unknown"}'), canGoBack: true },
   ...outcomes,
 }
 
-/** A handoff as it goes on, on the screen that starts it. */
+/** The steps of a handoff on the screen that starts it. */
 const handoffs: Named = Object.fromEntries(
   Object.entries({
     starting: { step: 'starting' },
@@ -493,7 +493,7 @@ const onPhone: Named = {
   ),
 }
 
-/** The platforms of the specification, as the linker tells them apart. */
+/** The platforms of the specification, in the linker's terms. */
 export const galleryPlatforms = {
   desktop,
   ios: phone,
@@ -503,7 +503,7 @@ export const galleryPlatforms = {
   inWallet: android,
 } as const satisfies Readonly<Record<string, LinkerState['platform']>>
 
-/** Every view on every platform, in every state a visitor can meet, by `platform.View.state`. */
+/** Every view on every platform, in every state a visitor can see, by `platform.View.state`. */
 export const galleryStates: Readonly<Record<string, LinkerState>> = Object.fromEntries(
   Object.entries(galleryPlatforms).flatMap(([platformName, platform]) => {
     const isDesktop = platform.device === 'desktop'

@@ -4,12 +4,12 @@ import { readStylesheet } from '../vite.config.ts'
 
 const strip = (text: string) => text.replace(/\/\*[\s\S]*?\*\//g, '').trim()
 const read = (name: string) => strip(readFileSync(new URL(name, import.meta.url), 'utf8'))
-/** As the build writes it. */
+/** The stylesheet as the build writes it. */
 const css = strip(readStylesheet('modal/modal.css'))
 const button = read('./button/button.css')
 const parts = [...read('./modal/modal.css').matchAll(/@import "\.\/(.+)";/g)].map(([, name]) => `modal/${name}`)
 
-/** Innermost rules as selector and declarations. */
+/** The innermost rules, each as selector and declarations. */
 const rules = [...`${button}${css}`.matchAll(/([^{};]+)\{([^{}]*)\}/g)].map(([, selector = '', body = '']) => ({
   selector: selector.trim().replace(/\s+/g, ' '),
   declarations: body

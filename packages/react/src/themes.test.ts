@@ -9,20 +9,20 @@ const list = read('./linkedWallets/linkedWallets.css')
 type Mode = 'light' | 'dark'
 type Theme = NonNullable<ModalOptions['theme']>
 
-/** A page that does not know a theme yet fails to compile here. */
+/** The minimum contrast of each theme's texts. A theme without an entry here does not compile. */
 const floors: Readonly<Record<Theme, number>> = { paper: 4.5, ink: 4.5, contrast: 7 }
 const themes = Object.keys(floors) as readonly Theme[]
 
 type Block = 'dark' | 'auto' | undefined
 
-/** The values that one block of a theme sets, by the names of the variables. */
+/** The values that one block of a theme sets, by variable name. */
 function valuesIn(theme: Theme, block: Block): ReadonlyMap<string, string> {
   const mode = block === undefined ? '' : `\\[data-theme="${block}"\\]`
   const [, body = ''] = new RegExp(`\\[data-hawser-theme="${theme}"\\]${mode} \\{([^}]*)\\}`).exec(css) ?? []
   return new Map([...body.matchAll(/(--[\w-]+): ([^;]+);/g)].map(([, name = '', value = '']) => [name, value.trim()]))
 }
 
-/** The list's own value where a theme is silent. */
+/** The list's default value of a variable, for themes that do not set it. */
 function defaultOf(name: string, mode: Mode): string {
   const values = [...list.matchAll(new RegExp(`var\\(${name}, (#[0-9a-f]{6})\\)`, 'g'))].map(([, value = '']) => value)
   return (mode === 'light' ? values[0] : values[1]) ?? ''
@@ -92,7 +92,7 @@ test('themes.css: only variables that a page may set itself; leaves forced colou
   const declared = [...css.matchAll(/^\s*([\w-]+):/gm)].map(([, name = '']) => name)
   expect(declared.filter((name) => !name.startsWith('--hawser-'))).toEqual([])
   expect(css.trim().startsWith('@media (forced-colors: none) {')).toBe(true)
-  // Bundlers rewrite it for older browsers, into variables that an element without a color-scheme does not have.
+  // Bundlers rewrite light-dark() for older browsers into variables that an element without a color-scheme does not have.
   expect(css).not.toContain('light-dark(')
 })
 

@@ -1,6 +1,6 @@
 const longestWaitMs = 4000
 
-/** Calls back once the page has loaded and the browser is idle. Returns the undo. */
+/** Calls `callback` once the page has loaded and the browser is idle. Returns a function that cancels the call. */
 export function whenIdle(callback: () => void): () => void {
   let cancel = () => {}
   const wait = () => {

@@ -1,7 +1,7 @@
 import { type Command, createCommandGroup } from '@hawser/command'
 
 /**
- * The command line of the registry. A command is imported when it runs, or the help lists it.
+ * The command line of the registry. The module of a command is imported when the command runs or the help lists it.
  * @example await runProgram(registryCommand, { path: 'hawser registry', manifest: new URL('../package.json', import.meta.url) })
  */
 export const registryCommand: Command = createCommandGroup({

@@ -7,12 +7,12 @@ export class InvalidBundleError extends BaseError {
   readonly code = 'invalid_bundle'
 }
 
-/** A signing key cannot be read or written, or others may read it. The message never contains the key. */
+/** A signing key cannot be read or written, or other users can read it. The message never contains the key. */
 export class InvalidKeyFileError extends BaseError {
   readonly code = 'invalid_key_file'
 }
 
-/** The registry only answers GET and HEAD. */
+/** The method of the request is not GET, HEAD or OPTIONS. */
 export class MethodNotAllowedError extends BaseError {
   readonly code = 'method_not_allowed'
 }
@@ -21,7 +21,7 @@ export class MethodNotAllowedError extends BaseError {
 export class InternalError extends BaseError {
   readonly code = 'internal_error'
 
-  /** Not `InternalErrorError`. */
+  /** The inherited name would be `InternalErrorError`. */
   override get name(): string {
     return 'InternalError'
   }
@@ -37,7 +37,7 @@ export class RequestUnreadableError extends BaseError {
   readonly code = 'request_unreadable'
 }
 
-/** An option of `hawser registry serve` is unknown or has an invalid value. */
+/** An option of a `hawser registry` command has a value that cannot be used. */
 export class InvalidRegistryOptionError extends BaseError {
   readonly code = 'invalid_registry_option'
 }

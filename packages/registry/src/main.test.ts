@@ -16,7 +16,7 @@ import { loadBundle, loadListings } from './index.ts'
 import { factsOnly, formatListingFile, givenFields, type ListingFile } from './listings/listingFile.ts'
 import { type CliRun, runHere, runProcess } from './runCli.fixture.ts'
 
-// A test that starts processes of its own.
+// For tests that start their own processes.
 const timeout = 60_000
 const runCli = (...args: readonly string[]) => runHere(args)
 const commandNames = readdirSync(join(import.meta.dirname, 'commands'))
@@ -26,7 +26,7 @@ const commandNames = readdirSync(join(import.meta.dirname, 'commands'))
 const seedHex = Buffer.from(signingKey).toString('hex')
 const publicKey = publicKeyOf(signingKey)
 
-/** A folder with a key of which the tests know every form, so that it can be looked for in what is printed. */
+/** Makes a folder with a key. The tests know every form of the key, and can look for it in the output. */
 function makeKey(mode = 0o600): { readonly folder: string; readonly key: string } {
   const folder = temporaryFolder()
   const key = join(folder, 'key')
@@ -56,7 +56,7 @@ function makeListings(): string {
   return folder
 }
 
-/** The sample bundle with a manifest that says something else, and is signed as it should be. */
+/** Writes the sample bundle with a changed manifest that has a valid signature. */
 function writeManifest(folder: string, change: Partial<RegistryManifest>): string {
   const bundle = sampleBundle()
   writeBundle(bundle, folder)
@@ -71,7 +71,7 @@ function refused(run: CliRun, message: RegExp): void {
   expect(run.stderr).toMatch(message)
 }
 
-/** A line for each problem of the command line. */
+/** Expects one line for each problem of the command line. */
 function misunderstood(run: CliRun, message: RegExp): void {
   expect(run).toEqual({
     code: 2,

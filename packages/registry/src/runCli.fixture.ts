@@ -8,7 +8,7 @@ import { registryCommand } from './command.ts'
 
 export type CliRun = { readonly code: unknown; readonly stdout: string; readonly stderr: string }
 
-/** Runs `hawser registry` as a process of its own until it ends. */
+/** Runs `hawser registry` in a separate process until the process ends. */
 export async function runProcess(...args: readonly string[]): Promise<CliRun> {
   const main = programFile(join(import.meta.dirname, 'main.ts'))
   const node = ['--disable-proto=delete', main]
@@ -28,7 +28,7 @@ export async function runProcess(...args: readonly string[]): Promise<CliRun> {
   return { code, stdout, stderr }
 }
 
-/** Runs `hawser registry` in this process, in a second: for tables of many runs. */
+/** Runs `hawser registry` in this process, within a second: for tables of many runs. */
 export async function runHere(args: readonly string[], world: Partial<CommandWorld> = {}): Promise<CliRun> {
   let stdout = ''
   let stderr = ''

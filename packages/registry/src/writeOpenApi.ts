@@ -3,8 +3,8 @@ import { createUnsignedBundle } from './bundle/createUnsignedBundle.ts'
 import { createRegistry } from './server/createRegistry.ts'
 
 /**
- * Writes packages/registry/openapi.json. Run it after a change to a route or schema, and then `npm run format`; a test
- * fails if that was forgotten.
+ * Writes packages/registry/openapi.json. Run this file after a change to a route or schema, then run `npm run format`;
+ * a test fails if openapi.json is out of date.
  */
 const registry = createRegistry({ bundle: createUnsignedBundle([]) })
 const answer = await registry.fetch(new Request('http://localhost/v1/openapi.json'))

@@ -4,7 +4,8 @@ import { formatBrowserSnapshot, formatSnapshot } from './listings/formatSnapshot
 import { loadListings } from './listings/loadListings.ts'
 
 /**
- * Writes core's built-in lists, from a bundle as `hawser registry build` makes it. A test fails if that was forgotten.
+ * Writes core's built-in lists, from a bundle as `hawser registry build` makes it. A test fails if the lists are out of
+ * date.
  */
 const { listings } = createUnsignedBundle(loadListings())
 const core = new URL('../../core/src/', import.meta.url)

@@ -2,7 +2,7 @@ import { createCommand } from '@hawser/command'
 import { prefix, settings } from './operator/settings.ts'
 
 /**
- * The command line of the relay. It imports its code when it runs.
+ * The `hawser relay` command. The relay's code is imported only when the command runs.
  * @example await runProgram(relayCommand, { path: 'hawser relay', manifest: new URL('../package.json', import.meta.url) })
  */
 export const relayCommand = createCommand({

@@ -1,16 +1,16 @@
 import { BaseError } from '@hawser/wire'
 
-/** The relay was stopped, and a stopped relay does not start again. */
+/** The relay was stopped. A stopped relay cannot start again. */
 export class RelayStoppedError extends BaseError {
   readonly code = 'relay_stopped'
 }
 
-/** The owner of the exhausted share; `store` is the share of all together. */
+/** The owner of the exhausted share. `store` is the share of all clients together. */
 export type Bound = 'topic' | 'client' | 'address' | 'store'
 
 /**
- * A topic, a client id, an address or the whole store holds as much as it may; `bound` says which. Waiting messages
- * stay; the new message is not stored.
+ * A topic, a client id, an address or the whole store has reached its limit; `bound` says which. Waiting messages stay; the new
+ * message is not stored.
  */
 export class MailboxLimitExceededError extends BaseError {
   readonly code = 'mailbox_limit_exceeded'
@@ -23,8 +23,8 @@ export class MailboxLimitExceededError extends BaseError {
 }
 
 /**
- * The store failed to read or write. Nothing of the call was stored, or all of it if the answer of a Redis was lost.
- * The same call may be repeated.
+ * The store failed to read or write. Nothing of the call was stored, or all of it if a Redis answer was lost. The same call can
+ * be repeated.
  */
 export class MailboxFailedError extends BaseError {
   readonly code = 'mailbox_failed'
@@ -35,12 +35,12 @@ export class MailboxUnusableError extends BaseError {
   readonly code = 'mailbox_unusable'
 }
 
-/** Another relay holds the mailbox's file. Thrown at start. */
+/** Another relay has the mailbox's file open. Thrown at start. */
 export class MailboxInUseError extends BaseError {
   readonly code = 'mailbox_in_use'
 }
 
-/** A client id, an address or all together may not subscribe to more topics; `bound` says which. */
+/** A client id, an address or all clients together have reached the limit of subscribed topics; `bound` says which. */
 export class SubscriberLimitExceededError extends BaseError {
   readonly code = 'subscriber_limit_exceeded'
   readonly bound: Exclude<Bound, 'topic'>
@@ -51,29 +51,29 @@ export class SubscriberLimitExceededError extends BaseError {
   }
 }
 
-/** An option of the command line is invalid. */
+/** A command-line option is invalid. */
 export class InvalidRelayOptionError extends BaseError {
   readonly code = 'invalid_relay_option'
 }
 
-/**
- * The store's disk or memory is full. Nothing of the call was stored; messages accepted before stay and are delivered.
- */
+/** The store's disk or memory is full. Nothing of the call was stored. Messages accepted earlier stay and are delivered. */
 export class StoreFullError extends BaseError {
   readonly code = 'store_full'
 }
 
-/** The relay has no working connection to its Redis, which does not answer, or not in the expected form. */
+/** The relay has no working connection to its Redis: Redis does not answer, or not in the expected form. */
 export class RedisUnreachableError extends BaseError {
   readonly code = 'redis_unreachable'
 }
 
-/** Redis answered a command with an error. The message is its own: the first word says which, as in `MOVED 3999 host:6381`. */
+/**
+ * Redis answered a command with an error. The message is Redis's own and begins with its code, as in `MOVED 3999 host:6381`.
+ */
 export class RedisRefusedError extends BaseError {
   readonly code = 'redis_refused'
 }
 
-/** A Redis that may lose messages that clients believe stored: without AOF, or with eviction. Thrown at start. */
+/** The Redis can lose messages that clients believe stored: it runs without AOF, or with eviction. Thrown at start. */
 export class RedisUnsafeError extends BaseError {
   readonly code = 'redis_unsafe'
 }

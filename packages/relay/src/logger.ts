@@ -1,6 +1,6 @@
 /**
- * The relay's logger, in the shape of pino's. It never receives tokens, URLs, topics, client ids or envelopes; of a
- * refused page it receives only the origin.
+ * The relay's logger, shaped like pino's. It never receives tokens, URLs, topics, client ids or envelopes. Of a refused page it
+ * receives only the origin.
  */
 export type RelayLogger = {
   info(fields: object, text: string): void
@@ -10,10 +10,7 @@ export type RelayLogger = {
 
 export const silentLogger: RelayLogger = { info: () => {}, warn: () => {}, error: () => {} }
 
-/**
- * An error in a form that may be logged: its code or name, its own text and the code of its cause, never a client's
- * input.
- */
+/** An error in a loggable form: its code or name, its own text and the code of its cause, never a client's input. */
 type LoggedError = { readonly code: string; readonly text: string; readonly cause?: string }
 
 export function loggable(error: unknown): LoggedError {

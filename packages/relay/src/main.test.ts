@@ -10,7 +10,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { settings } from './operator/settings.ts'
 import { createTestClient } from './server/createTestClient.fixture.ts'
 
-// Each test starts processes of its own.
+// Each test starts its own processes.
 const timeout = 60_000
 let folder: string
 const running = new Set<ChildProcess>()
@@ -27,9 +27,9 @@ afterEach(async () => {
 
 type Process = {
   readonly child: ChildProcess
-  /** The address it listens on. Rejects with what it said when it ends before that. */
+  /** The address it listens on. Rejects with the process's output if it ends before that. */
   readonly url: Promise<string>
-  /** The first group of a pattern, once it is on standard output. */
+  /** Resolves to the first group of a pattern once the pattern appears on standard output. */
   printed(pattern: RegExp): Promise<string>
   readonly ended: Promise<{ code: number | null; stdout: string; stderr: string }>
 }
@@ -38,13 +38,13 @@ function start(...args: string[]): Process {
   return startWith({}, ...args)
 }
 
-/** @param options - `loaded`: a module that runs in the process before the relay */
+/** @param options - `loaded` is a module that runs in the process before the relay */
 function startWith(
   options: { readonly environment?: NodeJS.ProcessEnv; readonly loaded?: string },
   ...args: string[]
 ): Process {
   const loaded = options.loaded === undefined ? [] : ['--import', options.loaded]
-  // As the unit file and the image start it.
+  // The same flags as in the unit file and the image.
   const node = ['--disable-proto=delete', '--max-semi-space-size=64', ...loaded]
   const child = spawn(process.execPath, [...node, programFile(join(import.meta.dirname, 'main.ts')), ...args], {
     cwd: import.meta.dirname,
@@ -214,7 +214,7 @@ test(
     expect(await status('/healthz')).toBe(200)
     relay.child.kill('SIGTERM')
     expect((await client.closed).code).toBe(1001)
-    // Nothing to warn of: `draining` and `stopped` are logged at info.
+    // Nothing at warn level: `draining` and `stopped` are logged at info.
     expect(await relay.ended).toMatchObject({ code: 0, stderr: '' })
   },
   timeout,

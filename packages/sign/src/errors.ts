@@ -52,7 +52,7 @@ export class RequestRejectedError extends BaseError {
   }
 }
 
-/** The peer did not answer a request in time, or the answer came too late to be sent. */
+/** The peer did not answer a request in time, or this wallet's answer came too late to be sent. */
 export class RequestExpiredError extends BaseError {
   readonly code = 'request_expired'
 }
@@ -67,7 +67,7 @@ export class MessageTooLargeError extends BaseError {
   readonly code = 'message_too_large'
 }
 
-/** The session ended while a call waited for it. `reason` is the peer's reason, if it gave one. */
+/** The session ended while a call waited for an answer. `reason` is the peer's reason, if it gave one. */
 export class SessionEndedError extends BaseError {
   readonly code = 'session_ended'
   readonly reason: Reason | undefined
@@ -99,8 +99,8 @@ export class RelayUnreachableError extends BaseError {
 }
 
 /**
- * Why a relay refuses, as one word. The page's origin is not on its list, the project id is missing or unknown, the
- * clocks differ, the rate is too high, or another reason that the error's text quotes.
+ * A relay's reason for a refusal: the page's origin is not on its list, the project id is missing or unknown, the
+ * clocks differ, or the rate is too high. For `other`, the error's message quotes the relay.
  */
 export type RelayRefusalReason = 'origin' | 'project' | 'clock' | 'rate' | 'other'
 
@@ -145,7 +145,7 @@ export class SharedSecretInvalidError extends BaseError {
   readonly code = 'shared_secret_invalid'
 }
 
-/** A peer's message breaks the protocol. `reason` is the numbered reason of our answer. */
+/** A peer's message breaks the protocol. `reason` is the numbered reason that the client answers with. */
 export class InvalidSessionMessageError extends BaseError {
   readonly code = 'invalid_session_message'
   readonly reason: Reason
@@ -156,7 +156,7 @@ export class InvalidSessionMessageError extends BaseError {
   }
 }
 
-/** This platform lacks a part that a client needs. `missing` names it. */
+/** This platform lacks APIs that a client needs. `missing` names them. */
 export class PlatformUnsupportedError extends BaseError {
   readonly code = 'platform_unsupported'
   readonly missing: readonly string[]
@@ -167,7 +167,10 @@ export class PlatformUnsupportedError extends BaseError {
   }
 }
 
-/** A write to the given storage failed. The client continues from memory. */
+/**
+ * A write to the storage passed in failed, and the client continues from memory. Or the code for the storage could not
+ * be fetched.
+ */
 export class StorageFailedError extends BaseError {
   readonly code = 'storage_failed'
 }
@@ -177,13 +180,13 @@ export class ClientStoppedError extends BaseError {
   readonly code = 'client_stopped'
 }
 
-/** A fault of this package, or an unexpected error. */
+/** Returns a `BaseError` as it is, and wraps any other error in an `InvalidSessionMessageError`. */
 export function toBaseError(error: unknown): BaseError {
   if (error instanceof BaseError) return error
   return new InvalidSessionMessageError('The message could not be handled.', reasons.invalidMethod, { cause: error })
 }
 
-/** The numbered reason to answer a peer with. */
+/** Returns the numbered reason to answer a peer with. */
 export function reasonOf(error: BaseError): Reason {
   if (error instanceof InvalidSessionMessageError || error instanceof InvalidNamespacesError) return error.reason
   return reasons.sessionSettlementFailed

@@ -50,5 +50,5 @@ export type { SignClientEvents } from './session/context.ts'
 export type { OpenPairing } from './session/pairing.ts'
 export type { RelayStatus } from './socket/relaySocket.ts'
 
-/** The codes of the errors that this package throws beside those of wire. */
+/** The codes of the errors that this package throws, in addition to those of `@hawser/wire`. */
 export type SignErrorCode = CodesOf<typeof errors>

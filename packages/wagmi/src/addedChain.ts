@@ -1,11 +1,11 @@
 import { type AddEthereumChainParameter, type Chain, numberToHex } from 'viem'
 
-/** The page's own facts about a chain, in place of its configuration's. */
+/** The page's own values for a chain, in place of those in its configuration. */
 export type AddedChain = {
   readonly [K in keyof Omit<AddEthereumChainParameter, 'chainId'>]?: AddEthereumChainParameter[K] | undefined
 }
 
-/** A chain in the form that a wallet takes (EIP-3085). */
+/** Formats a chain for a wallet (EIP-3085). */
 export function formatAddedChain(chain: Chain, more: AddedChain = {}): AddEthereumChainParameter {
   const explorers = Object.values(chain.blockExplorers ?? {}).map(({ url }) => url)
   const blockExplorerUrls = more.blockExplorerUrls ?? (explorers.length > 0 ? explorers : undefined)

@@ -17,7 +17,7 @@ import { mainnet, optimism, polygon } from 'viem/chains'
 import { expect, test } from 'vitest'
 import { hawser } from './hawser.ts'
 
-// The connector inside wagmi, over an extension that gives or does what the test says for each method.
+// Tests the connector inside wagmi, over an extension whose behaviour the test sets for each method.
 
 const address = '0xab16a96D359eC26a11e2C2b3d8f8B8942d5Bfcdb'
 const other = '0x2222222222222222222222222222222222222222'
@@ -44,7 +44,7 @@ function createExtension(answers: Readonly<Record<string, unknown>> = {}) {
   const emit = (event: string, payload: unknown) => {
     for (const listener of [...(listeners.get(event) ?? [])]) listener(payload)
   }
-  /** As wallets do: first the answer or the event, whichever the test wants. */
+  /** Switches the chain and sends the event, before or after the answer to the request, as wallets do. */
   const moveTo = (chainId: string) => {
     script.eth_chainId = chainId
     emit('chainChanged', chainId)

@@ -16,22 +16,26 @@ import { isDeclined, toConnectError, toSwitchError } from './viemErrors.ts'
 /** The source of the wallets, and the connector's name in a page's list. */
 export type HawserOptions = WalletOrigin & {
   /**
-   * How long a person may take to answer a wallet request, 300,000 (the default) to 604,800,000: see createProvider.
+   * The time for a person to answer a wallet request, in milliseconds, 300,000 (the default) to 604,800,000. See
+   * `createProvider`.
    */
   readonly walletTimeoutMs?: number
-  /** Default `hawser`. Keys in wagmi's storage begin with it: two of these connectors on a page need two. */
+  /**
+   * The connector's id. Default: `hawser`. Keys in wagmi's storage begin with it, so two of these connectors on a page need two
+   * ids.
+   */
   readonly id?: string
-  /** Default `Hawser`. */
+  /** The connector's name in the page's list. Default: `Hawser`. */
   readonly name?: string
   readonly icon?: string
 }
 
-/** wagmi's constructor of a connector. */
+/** The function from which wagmi creates the connector. */
 export type HawserConnector = CreateConnectorFn<Eip1193Provider>
 
 /**
- * A wagmi connector over the wallets that Hawser connects: a linker's (its modal opens when wagmi connects), a protocol
- * client's, or one extension's. Reads use wagmi's own transports.
+ * Creates a wagmi connector over the wallets that Hawser connects: a linker's (its modal opens when wagmi connects), a protocol
+ * client's, or a single extension's. Reads use wagmi's own transports.
  * @example
  * createConfig({ chains: [mainnet], connectors: [hawser({ linker, walletTimeoutMs: 3_600_000 })], transports })
  */
@@ -69,7 +73,7 @@ export function hawser(options: HawserOptions): HawserConnector {
       const addresses = accounts.map((account) => getAddress(account))
       if (addresses.length === 0) return onDisconnect()
       if (isConnected()) return void emitter.emit('change', { accounts: addresses })
-      // The linking flow or the extension's unlocking has brought a wallet.
+      // The linking flow, or unlocking the extension, has brought a wallet.
       const chainId = await getChainId()
       await kept.setChain(chainId)
       emitter.emit('connect', { accounts: addresses, chainId })
@@ -98,7 +102,7 @@ export function hawser(options: HawserOptions): HawserConnector {
         await switchTo(chainId).catch(async (error) => {
           if (!(error instanceof ProviderRpcError) || error.code !== rpcCodes.unrecognizedChain) throw error
           await ask('wallet_addEthereumChain', [formatAddedChain(chain, added)])
-          // Most wallets switch with it: the visitor need not be asked again.
+          // Most wallets switch when they add a chain, so the visitor need not be asked again.
           if ((await getChainId()) !== chainId) await switchTo(chainId)
         })
       } catch (error) {
@@ -107,7 +111,7 @@ export function hawser(options: HawserOptions): HawserConnector {
       return chain
     }
 
-    /** The requested chain, or the wallet's own if it does not switch. */
+    /** Returns the requested chain, or the wallet's own chain if the wallet does not switch. */
     async function reach(wanted: number | undefined): Promise<number> {
       const chainId = await getChainId()
       if (wanted === undefined || wanted === chainId) return chainId
@@ -125,7 +129,7 @@ export function hawser(options: HawserOptions): HawserConnector {
       type: 'hawser',
       ...(icon !== undefined && { icon }),
       async setup() {
-        // A server connects nobody, and may make a configuration for every request.
+        // A server connects no wallet, and can create a configuration for every request.
         if (typeof window !== 'undefined') await getProvider()
       },
       async connect({ chainId: wanted, isReconnecting = false, withCapabilities = false } = {}) {
@@ -135,7 +139,7 @@ export function hawser(options: HawserOptions): HawserConnector {
           const chainId = await reach(wanted)
           await kept.setChain(chainId)
           const given = withCapabilities ? accounts.map((address) => ({ address, capabilities: {} })) : accounts
-          // A type parameter decides which of the two it is; no runtime check can compare it.
+          // A type parameter decides which of the two forms the caller gets. No runtime check can compare it.
           return { accounts: given as never, chainId }
         } catch (error) {
           throw toConnectError(error)
@@ -150,7 +154,7 @@ export function hawser(options: HawserOptions): HawserConnector {
       getChainId,
       getProvider,
       async isAuthorized() {
-        // Without this a page whose visitor never connected would fetch the protocol client to find that out.
+        // Otherwise a page whose visitor never connected would fetch the protocol client only to learn that.
         if (!(await kept.isKept())) return false
         const accounts = await askAccounts('eth_accounts').catch(() => [])
         return accounts.length > 0

@@ -1,15 +1,15 @@
 import type { ExtensionMemory } from '@hawser/core/provider'
 
-/** The used part of wagmi's storage. Answers may come later, have another form, or fail. */
+/** The part of wagmi's storage that the connector uses. Its answers can be asynchronous, have another form, or fail. */
 type WagmiStorage = {
   getItem(key: string): unknown
   setItem(key: string, value: unknown): unknown
   removeItem(key: string): unknown
 }
 
-/** The memory over a reload: that a wallet was connected, on which chain, and which extension it was. */
+/** The memory that survives a reload: that a wallet was connected, on which chain, and by which extension. */
 export type KeptChoice = {
-  /** True as well without a storage: then only the wallet knows. */
+  /** Whether a choice is stored. Also true without a storage: then only the wallet knows. */
   isKept(): Promise<boolean>
   chain(): Promise<number | undefined>
   setChain(chainId: number): Promise<void>
@@ -18,8 +18,8 @@ export type KeptChoice = {
 }
 
 /**
- * Stores the choice in wagmi's storage, under names that begin with the connector's id. A choice that cannot be stored
- * is lost.
+ * Creates the memory in wagmi's storage, under names that begin with the connector's id. A choice that cannot be stored is
+ * lost.
  */
 export function keepChoice(storage: WagmiStorage | null | undefined, id: string): KeptChoice {
   const chainKey = `${id}.chainId`

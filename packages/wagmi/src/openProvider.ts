@@ -8,7 +8,7 @@ type WagmiConfig = {
   readonly transports?: Record<number, Transport> | undefined
 }
 
-/** The provider over wagmi's chains, starting on the last used one. */
+/** Opens the provider over wagmi's chains, starting on the last used chain. */
 export async function openProvider(
   options: WalletOrigin & { readonly walletTimeoutMs?: number },
   config: WagmiConfig,

@@ -6,7 +6,7 @@ export function isDeclined(error: unknown): boolean {
   return error instanceof UserRejectedRequestError || codeOf(error) === rpcCodes.userRejected
 }
 
-/** An error of connecting in wagmi's form; ours is its cause. */
+/** Converts an error of connecting to wagmi's form, with Hawser's error as its cause. */
 export function toConnectError(error: unknown): Error {
   const known = toError(error)
   if (known instanceof UserRejectedRequestError) return known
@@ -14,7 +14,7 @@ export function toConnectError(error: unknown): Error {
   return codeOf(known) === rpcCodes.unavailable ? new ResourceUnavailableRpcError(known) : known
 }
 
-/** An error of switching the chain in wagmi's form; ours is its cause. */
+/** Converts an error of switching the chain to wagmi's form, with Hawser's error as its cause. */
 export function toSwitchError(error: unknown): Error {
   const known = toError(error)
   return isDeclined(known) ? new UserRejectedRequestError(known) : new SwitchChainError(known)

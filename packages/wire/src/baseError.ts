@@ -1,6 +1,6 @@
 /**
- * Where the pages of `docs/errors` are published, `<code>` behind it. Until they are, it is a name that is reserved
- * (RFC 2606), so that no link leads to a stranger's. A test compares it with that in react/src/errors.ts.
+ * The base address of the pages of `docs/errors`; `<code>` follows it. Until the pages are published it is a reserved name (RFC
+ * 2606), so that no link leads to a stranger's site. A test compares it with the address in react/src/errors.ts.
  */
 const docsBase = 'https://hawser.example/errors/'
 
@@ -17,20 +17,20 @@ export abstract class BaseError extends Error {
     return `${this.code.replace(/(^|_)./g, (part) => part.slice(-1).toUpperCase())}Error`
   }
 
-  /** The address of its page: the event, the cause and the remedy. */
+  /** The address of the error's page, which explains the event, the cause and the remedy. */
   get docsUrl(): string {
     return docsBase + this.code
   }
 
-  /** Keeps name and message in JSON, which drops both by itself. */
+  /** Adds name and message to the JSON, because `JSON.stringify` alone drops both. */
   toJSON(): object {
     return { ...this, name: this.name, message: this.message }
   }
 }
 
 /**
- * The codes of the error classes of a module, as a union. A class without a code of its own, a root of others, adds none. The template
- * keeps them literal: as they are declared, each would become `string` where a type is inferred of it.
+ * The union of the codes of a module's error classes. A class without a code of its own, such as a base class, adds nothing.
+ * The template keeps the codes literal: without it, each would become `string` where its type is inferred.
  */
 export type CodesOf<Module> = {
   [Name in keyof Module]: Module[Name] extends abstract new (
@@ -42,7 +42,7 @@ export type CodesOf<Module> = {
     : never
 }[keyof Module]
 
-/** A function was called with something else than it takes, by code without types. Its message names the field. */
+/** A caller without types passed a wrong argument to a function. The message names the field. */
 export class InvalidArgumentError extends BaseError {
   readonly code = 'invalid_argument'
 }

@@ -1,19 +1,19 @@
 import { given } from './given.ts'
 import { parseUrl } from './parseUrl.ts'
 
-/** Whom a limit by address counts: one IPv4 address, or one /64 of IPv6, of which one host may use every address. */
+/** The client that a limit by address counts: one IPv4 address, or one /64 of IPv6, in which one host can use every address. */
 export type AddressKey = string
 
-/** Counted together: requests whose address cannot be read, for no bucket of their own is safe to give. */
+/** The key that all requests with an unreadable address share: a separate bucket for each would be unsafe. */
 export const unknownAddress: AddressKey = 'unknown'
 
-// As Node writes one: no leading zeros, which some read as octal.
+// The form that Node writes: no leading zeros, which some parsers read as octal.
 const v4Pattern = /^(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(?:\.(?!$)|$)){4}$/
 
 /**
- * One key for every spelling of an address. IPv6 may be full, short, in capitals, with a zone or in brackets. IPv4 may be mapped
- * into IPv6. Both may have a port or quotes, as proxies write them.
- * @returns undefined when it is no address
+ * Returns one key for every spelling of an address. IPv6 can be full, short, in capitals, with a zone or in brackets. IPv4 can
+ * be mapped into IPv6. Both can have a port or quotes, as proxies write them.
+ * @returns undefined if the text is not an address
  */
 export function parseAddress(text: string): AddressKey | undefined {
   if (typeof text !== 'string') return undefined
@@ -26,11 +26,11 @@ export function parseAddress(text: string): AddressKey | undefined {
 }
 
 /**
- * Returns the client's address. Each trusted proxy adds the address it was called from at the right of X-Forwarded-For. The client
- * wrote everything further left, so it is ignored.
+ * Returns the client's address. Each trusted proxy appends to X-Forwarded-For the address that called it. The client wrote
+ * everything further left, so that part is ignored.
  * @param options - `peer` is the address of the TCP connection
- * @returns undefined: not to be limited by address. That is a peer on this machine without a trusted proxy: a developer,
- * or a proxy nobody told the server of, behind which all visitors would share one bucket
+ * @returns undefined if no limit by address applies: the peer is on this machine, and no proxy is trusted. The peer is then a
+ * developer, or a proxy that the server does not know of, behind which all visitors would share one bucket
  * @example
  * addressOf({ peer: '10.0.0.7', forwardedFor: '203.0.113.9, 198.51.100.4', trustedProxies: 1 }) // '198.51.100.4'
  */
@@ -44,7 +44,7 @@ export function addressOf(options: {
   const peerKey = parseAddress(peer ?? '') ?? unknownAddress
   if (trustedProxies === 0) return isLoopback(peerKey, peer ?? '') ? undefined : peerKey
   const hops = forwardedFor === undefined ? [] : forwardedFor.split(',')
-  // Fewer than there are proxies: somebody came past one of them.
+  // With fewer hops than trusted proxies, the request bypassed one of the proxies.
   const hop = hops[Math.max(0, hops.length - trustedProxies)]
   return hop === undefined ? peerKey : (parseAddress(hop) ?? unknownAddress)
 }
@@ -58,12 +58,12 @@ function withoutPort(text: string): string {
   return bracketed ?? /^(\d{1,3}(?:\.\d{1,3}){3}):\d{1,5}$/.exec(text)?.[1] ?? text
 }
 
-/** The eight groups of an IPv6 address, in small letters and without leading zeros. */
+/** The eight groups of an IPv6 address, in lower case and without leading zeros. */
 function readGroups(address: string): readonly string[] | undefined {
-  // Nothing but an address: other parts of a URL have other letters.
+  // Lets nothing but an address through: the other parts of a URL contain other characters.
   const url = /^[0-9a-fA-F:.]{2,45}$/.test(address) ? parseUrl(`http://[${address}]`) : undefined
   if (url === undefined) return undefined
-  // A URL knows one spelling: short, and without IPv4 in it.
+  // `URL` writes one spelling: the short one, without dotted IPv4.
   const short = url.hostname.slice(1, -1)
   const [before = [], after = []] = short.split('::', 2).map((part) => (part === '' ? [] : part.split(':')))
   const zeros = Array.from({ length: 8 - before.length - after.length }, () => '0')

@@ -5,7 +5,7 @@ import type * as errors from './errors.ts'
 import type * as pairingErrors from './formatPairingUri.ts'
 import type * as signInErrors from './proof/signInErrors.ts'
 
-/** The codes of the errors that this package throws, or has for several packages to throw. */
+/** The codes of the errors that this package throws or provides for other packages to throw. */
 export type WireErrorCode = CodesOf<
   typeof baseErrors & typeof caipErrors & typeof errors & typeof pairingErrors & typeof signInErrors
 >

@@ -1,11 +1,11 @@
 import { BaseError } from './baseError.ts'
 
-/** A relay frame is not what the protocol allows. `rpcCode` and `data` are what a relay answers with. */
+/** A relay frame breaks the protocol. `rpcCode` and `data` go into the relay's error answer. */
 export class InvalidIrnFrameError extends BaseError {
   readonly code = 'invalid_irn_frame'
   readonly rpcCode: number
   readonly data: string
-  /** The raw id token of the frame, when one could be read: an error must be answered under it. */
+  /** The raw id token of the frame, if it could be read: the error answer must carry the same id. */
   readonly idToken: string | undefined
 
   constructor(message: string, rpcCode: number, data: string, idToken?: string) {
@@ -25,7 +25,7 @@ export class InvalidClientAuthError extends BaseError {
 export class InvalidNamespacesError extends BaseError {
   readonly code = 'invalid_namespaces'
   readonly reason: { readonly code: number; readonly message: string }
-  /** The chains, methods or events that are not there, where that is known. */
+  /** The missing chains, methods or events, if they are known. */
   readonly missing: readonly string[]
 
   constructor(
@@ -39,30 +39,30 @@ export class InvalidNamespacesError extends BaseError {
   }
 }
 
-/** A wallet listing, or a page of them, does not have the agreed form. */
+/** A wallet listing, or a page of listings, is malformed. */
 export class InvalidListingError extends BaseError {
   readonly code = 'invalid_listing'
 }
 
-/** A registry's manifest does not have the agreed form, or one that is not known here. */
+/** A registry's manifest is malformed, or its format is unknown. */
 export class InvalidManifestError extends BaseError {
   readonly code = 'invalid_manifest'
 }
 
-/** A body of the link API does not have the agreed form. */
+/** A body of the link API is malformed. */
 export class InvalidLinkBodyError extends BaseError {
   readonly code = 'invalid_link_body'
 }
 
-/** An origin statement, or what a domain publishes to check it, does not have the agreed form. */
+/** An origin statement, or the document with a domain's keys, is malformed. */
 export class InvalidOriginStatementError extends BaseError {
   readonly code = 'invalid_origin_statement'
 }
 
-/** A server was asked faster than it allows. Nothing was done. */
+/** A client sent requests faster than the server allows. The request had no effect. */
 export class TooManyRequestsError extends BaseError {
   readonly code = 'too_many_requests'
-  /** Whole seconds until trying again makes sense, where the server knows. */
+  /** Whole seconds until a retry makes sense, if the server reports them. */
   readonly retryAfterSeconds: number | undefined
 
   constructor(message: string, { retryAfterSeconds }: { readonly retryAfterSeconds?: number } = {}) {
@@ -71,7 +71,7 @@ export class TooManyRequestsError extends BaseError {
   }
 }
 
-/** A server has nothing under this address, or nothing that may be shown to this visitor. */
+/** A server has nothing under this address, or nothing that this visitor may see. */
 export class NotFoundError extends BaseError {
   readonly code = 'not_found'
 }
@@ -81,7 +81,7 @@ export class PortTakenError extends BaseError {
   readonly code = 'port_taken'
 }
 
-/** The package that reads a store is not installed. Thrown at start. */
+/** The package that a store needs as its driver is not installed. Thrown at start. */
 export class DriverMissingError extends BaseError {
   readonly code = 'driver_missing'
 }

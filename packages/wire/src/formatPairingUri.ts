@@ -1,30 +1,30 @@
 import { BaseError } from './baseError.ts'
 import type { Topic } from './topic.ts'
 
-// Apart from what reads pairing URIs, error and all: only this much is fetched before a code is drawn.
+// Separate from the parser, with its errors: a page fetches only this file before it draws a code.
 
-/** The contents of a pairing URI. `expiresAt` is epoch milliseconds; the URI itself holds seconds. */
+/** The contents of a pairing URI. `expiresAt` is epoch milliseconds; the URI itself has seconds. */
 export type PairingUri = {
   readonly topic: Topic
-  /** 32 bytes as hex. Anyone who has it can read the pairing: never log it. */
+  /** 32 bytes as hex. Anyone with this key can read the pairing: never log it. */
   readonly symKey: string
   readonly expiresAt: number | undefined
   readonly methods: readonly string[]
 }
 
-/** The text is no pairing URI of version 2. Its message never holds the URI: it carries a key. */
+/** The text is not a pairing URI of version 2. The message never contains the URI, because the URI carries a key. */
 export class InvalidPairingUriError extends BaseError {
   readonly code = 'invalid_pairing_uri'
 }
 
-/** A pairing link is past its time, or was answered already. */
+/** A pairing link has expired, or was answered already. */
 export class PairingExpiredError extends BaseError {
   readonly code = 'pairing_expired'
 }
 
-/** A name that cannot end its place in the link. */
+/** Whether a name can be in the link unchanged: none of its characters ends the parameter. */
 export const isMethod = (name: unknown): boolean => typeof name === 'string' && /^\w{1,64}$/.test(name)
-/** As `isTopic`, which this file would bring along with all that reads. */
+/** Repeats `isTopic`: an import of that function would also fetch the code that reads. */
 const isHex32 = (text: unknown) => typeof text === 'string' && /^[0-9a-f]{64}$/.test(text)
 
 /**
@@ -33,7 +33,7 @@ const isHex32 = (text: unknown) => typeof text === 'string' && /^[0-9a-f]{64}$/.
  */
 export function formatPairingUri(pairing: PairingUri): string {
   const { topic, symKey, expiresAt = 0, methods } = pairing ?? {}
-  // Of callers without types. In one sentence: it is on the way to the code.
+  // Callers without types can pass anything. One sentence covers all fields, because every page fetches it before the code.
   if (!isHex32(topic) || !isHex32(symKey) || !Number.isFinite(expiresAt) || !methods?.every?.(isMethod))
     throw new InvalidPairingUriError('A pairing needs topic, symKey, expiresAt and methods.')
   const params = [`relay-protocol=irn`, `symKey=${pairing.symKey}`]

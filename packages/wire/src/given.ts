@@ -18,8 +18,8 @@ type Kind = keyof typeof kinds
 type Shape = { readonly [name: string]: Kind | `${Kind}?` | Shape }
 
 /**
- * Looks at an argument of a public function before it is used: `undefined` or `[object Object]` must not end up in a text that
- * somebody signs, nor a bare TypeError in somebody's log.
+ * Checks an argument of a public function before its use. `undefined` or `[object Object]` must not end up in a text that a
+ * person signs, nor a bare TypeError in a log.
  * @throws InvalidArgumentError - with the name of the field
  * @example given('pairing', pairing, { topic: 'text', expiresAt: 'number?' })
  */

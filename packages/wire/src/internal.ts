@@ -1,5 +1,5 @@
 /**
- * Readers for input of an unknown shape, which Hawser's packages share and no app needs. No version promises them.
+ * Readers for input of an unknown shape. Hawser's packages share them, and no app needs them: any version can change them.
  * @module
  * @internal
  */

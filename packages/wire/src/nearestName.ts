@@ -1,7 +1,7 @@
 /**
- * The name that a mistyped one was probably meant to be, for a "did you mean" in an error: at most a third of its letters
- * are missing, surplus, swapped or others. Capitals, dashes and underscores do not count.
- * @returns undefined when no name is near
+ * Returns the name that a mistyped one was probably meant to be, for a "did you mean" in an error. At most a third of the
+ * letters are missing, surplus, swapped or different. Capitals, dashes and underscores do not count.
+ * @returns undefined if no name is near
  * @example nearestName('relayURL', ['relayUrl', 'linkUrl']) // 'relayUrl'
  */
 export function nearestName<Name extends string>(given: string, known: Iterable<Name>): Name | undefined {
@@ -20,7 +20,7 @@ export function nearestName<Name extends string>(given: string, known: Iterable<
 
 const plain = (name: string): string => name.toLowerCase().replace(/[-_]/g, '')
 
-/** Letters to add, drop, replace or swap with their neighbour until one is the other. */
+/** Counts the letters to add, drop, replace or swap with their neighbour until both names are equal. */
 function distanceOf(one: string, other: string): number {
   let beforeLast: number[] = []
   let last = Array.from({ length: other.length + 1 }, (_, index) => index)

@@ -114,7 +114,7 @@ test.each(['a&b=c', 'a,b', 'a b', '%61', 'a#b', '\ud800', '', 'x'.repeat(65)])(
   },
 )
 
-// reown-com/reown-walletkit-js#70: React Native's own throws "not implemented".
+// reown-com/reown-walletkit-js#70: React Native's `URLSearchParams` throws "not implemented".
 test.each([
   ['get throws', { get: () => fail() }],
   ['has no methods', {}],

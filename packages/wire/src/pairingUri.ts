@@ -7,7 +7,7 @@ const maxLength = 4096
 const form = /^wc:(?:\/\/)?([^@?]+)@(\d+)\?(.*)$/s
 
 /**
- * Reads a pairing URI. Accepts what real clients make: `wc:` and `wc://`, any parameter order, unknown parameters,
+ * Reads a pairing URI. Accepts the forms that real clients make: `wc:` and `wc://`, any parameter order, unknown parameters,
  * percent-encoding of the whole, and base64 of the whole.
  * @throws InvalidPairingUriError - never with the URI in its text, which would leak the key
  */
@@ -16,7 +16,7 @@ export function parsePairingUri(value: unknown): PairingUri {
     throw new InvalidPairingUriError(`A pairing link is a text of 1 to ${maxLength} characters that starts with "wc:".`)
   }
   const text = unwrap(value.trim())
-  // Some links encode all but the scheme.
+  // Some links encode everything but the scheme.
   const match = form.exec(text) ?? form.exec(decoded(text))
   if (match === null)
     throw new InvalidPairingUriError('A pairing link looks like "wc:<topic>@2?relay-protocol=irn&symKey=…".')
@@ -54,7 +54,7 @@ function unwrap(text: string): string {
   }
 }
 
-/** The first value of each name. Not by `URLSearchParams`: React Native's own throws when it is read. */
+/** The first value of each name. Does not use `URLSearchParams`, because React Native's throws when it is read. */
 function parseQuery(query: string): ReadonlyMap<string, string> {
   const parts = query.split('&').map((part) => part.replace(/\+/g, ' ').split('='))
   return new Map(parts.reverse().map(([name = '', ...value]) => [decoded(name), decoded(value.join('='))]))

@@ -24,7 +24,7 @@ test.each([
 })
 
 test('parseUrl: reads letters beyond ASCII on every call', () => {
-  // `URL.canParse` of Node 20 refuses them from some thousand calls on.
+  // `URL.canParse` of Node 20 refuses such letters after some thousand calls.
   for (let call = 0; call < 20_000; call++)
     if (parseUrl('https://bücher.example') === undefined) expect.fail(`refused at call ${call}`)
 })

@@ -1,6 +1,6 @@
 /**
- * Reads a URL; undefined where the text has no such form. In place of `URL.canParse`: that of Node 20 refuses letters beyond ASCII once
- * the engine has compiled it.
+ * Reads a URL. Returns undefined if the text is not one. Replaces `URL.canParse`, which in Node 20 refuses letters beyond ASCII
+ * once the engine has compiled it.
  * @param base - for a text that is relative to it
  * @example parseUrl('https://bücher.example')?.host // 'xn--bcher-kva.example'
  */

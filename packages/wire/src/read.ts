@@ -2,7 +2,7 @@ import { InvalidArgumentError } from './baseError.ts'
 
 /** Readers of untrusted values: each returns the value as the type it proves, or undefined. */
 
-/** A plain object whose own fields may be read by name. Arrays and null do not count. */
+/** A plain object whose own fields can be read by name. Arrays and null do not count. */
 export function asObject(value: unknown): Readonly<Record<string, unknown>> | undefined {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined
   return value as Record<string, unknown>
@@ -38,8 +38,8 @@ export function asInteger(value: unknown, min: number, max: number): number | un
 }
 
 /**
- * Checks an argument that must be a text, of callers without types. Not in `given.ts`: the code that every page fetches needs no
- * more.
+ * Checks that an argument is a text and not empty, for callers without types. Not in `given.ts`, because the code that every
+ * page fetches needs no more than this.
  * @throws InvalidArgumentError - with the name of the field
  */
 export function checkText(name: string, value: unknown): void {

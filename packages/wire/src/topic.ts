@@ -2,7 +2,7 @@
 export type Topic = string
 
 /**
- * Whether a text is 32 bytes of lower-case hex, as the address of a mailbox and a symmetric key are.
+ * Whether a text is 32 bytes of lower-case hex: the form of a mailbox address and of a symmetric key.
  * @example isTopic('ab'.repeat(32)) // true
  */
 export function isTopic(value: unknown): value is Topic {

@@ -1,12 +1,13 @@
 import { InvalidArgumentError } from './baseError.ts'
 
 /**
- * The unchanged text of UTF-8 bytes. Not by `TextDecoder`: JavaScript engines of phones lack it, or refuse to be strict.
- * @throws URIError - they are no UTF-8
+ * Decodes UTF-8 bytes and keeps the text unchanged. Does not use `TextDecoder`: JavaScript engines of phones lack it, or lack
+ * its strict mode.
+ * @throws URIError - the bytes are not UTF-8
  * @throws InvalidArgumentError
  */
 export function decodeUtf8(bytes: Uint8Array): string {
-  // Not `instanceof`: bytes may be of another realm.
+  // `instanceof` would refuse bytes of another realm.
   if (!ArrayBuffer.isView(bytes)) throw new InvalidArgumentError('`bytes` must be a Uint8Array.')
   let escaped = ''
   for (const byte of bytes) {

@@ -7,7 +7,7 @@ export function visibleText(text: string): string {
     text
       .normalize('NFKC')
       .replace(invisible, '')
-      // Again: characters on both sides of a removed mark may now be one.
+      // Again, because characters on both sides of a removed mark can now combine.
       .normalize('NFKC')
       .replace(/\s+/gu, ' ')
       .trim()

@@ -5,7 +5,7 @@ export const lastUnchecked = 'd08e12ec'
 
 type Commit = { readonly id: string; readonly title: string }
 
-/** The commits after one of them, merges left out; `undefined` where the history is shallow, or absent. */
+/** The commits after the given one, without merges. Undefined if the history is shallow or absent. */
 export function commitsAfter(first: string, folder: string): readonly Commit[] | undefined {
   const git = (...args: readonly string[]) =>
     execFileSync('git', args, { cwd: folder, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })

@@ -9,7 +9,7 @@ export type MarkdownNode = {
 
 type BlockText = {
   readonly text: string
-  /** Where in the page a character of the text is. */
+  /** Returns the place in the page of a character of the text. */
   readonly offsetOf: (index: number) => number
 }
 
@@ -23,7 +23,10 @@ function isRunIn(node: MarkdownNode, block: MarkdownNode, page: string): boolean
 const isTestTitle = ({ type, url = '' }: MarkdownNode) =>
   type === 'Link' && /\.(?:test|spec|conformance)\.tsx?$/.test(url)
 
-/** The words of a block without markup, addresses and run-in heading. Inline code and a cited test are one word: a name. */
+/**
+ * The words of a block without markup, addresses and run-in heading. Inline code counts as one word, a name, and so does a
+ * cited test.
+ */
 export function blockText(block: MarkdownNode, page: string): BlockText {
   const parts: { readonly start: number; readonly offset: number }[] = []
   let text = ''

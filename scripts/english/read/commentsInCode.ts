@@ -1,7 +1,7 @@
 import ts from 'typescript'
 import { lineOf, type TextInCode } from './textsInCode.ts'
 
-/** The code without the characters of its texts, in which two slashes begin no comment. */
+/** The code with its texts masked, because two slashes in a text begin no comment. */
 function withoutTexts(source: ts.SourceFile): string {
   const parts: string[] = []
   let from = 0
@@ -28,10 +28,10 @@ function linesOf(comment: string): readonly string[] {
     .map((line) => line.trim().replace(/^(?:\*|\/\/+)\s*/, ''))
 }
 
-/** A line that begins a text of its own: a tag, or an item of a list. */
+/** A line that begins a new paragraph: a tag, or an item of a list. */
 const beginsText = /^(?:@|- |\d+\. )/
 
-/** An order to a tool, or a tag with its parameter's name: the words follow it. */
+/** A directive to a tool, or a tag with its parameter's name. The words to check follow it. */
 const order = /^(?:biome-ignore[^:]*: |@(?:param|throws|template|typeParam) \S+(?: -)? |@[\w-]+:? ?)/
 
 const wordsOf = (line: string) =>
@@ -59,7 +59,7 @@ function paragraphsOf(firstLine: number, lines: readonly string[]): readonly Tex
 
 /**
  * The paragraphs of the comments in a file, each with its line. Inline code is the one word `X`.
- * @param isRead - whether a comment is read, given with its marks
+ * @param isRead - whether to read a comment; gets the comment with its marks
  */
 export function commentsInCode(
   file: string,
@@ -67,18 +67,18 @@ export function commentsInCode(
   isRead: (comment: string) => boolean = () => true,
 ): readonly TextInCode[] {
   const source = ts.createSourceFile(file, code, ts.ScriptTarget.Latest, false)
-  // Lines of comments one after the other are one comment, unless the first is behind code.
+  // Consecutive comment lines are one comment, unless the first follows code.
   const comments = withoutTexts(source).matchAll(/\/\/(?<=^[ \t]*\/\/).*(?:\n[ \t]*\/\/.*)*|\/\/.*|\/\*[\s\S]*?\*\//gm)
   return [...comments].flatMap(({ 0: comment, index }) =>
     isRead(comment) ? paragraphsOf(lineOf(source, index), linesOf(comment)) : [],
   )
 }
 
-/** By the end of a file's name, what begins a comment in it. */
+/** The mark that begins a comment, by the end of the file's name. */
 const markOf = (file: string) => (file.endsWith('.lua') ? '--' : '#')
 
 /**
- * The paragraphs of the comments in a Lua script or a file of settings, whose comments end with their line. A line that is
+ * The paragraphs of the comments in a Lua script or a settings file, in which a comment ends with its line. A line that is
  * indented within its comment is a command.
  */
 export function commentsInSettings(file: string, text: string): readonly TextInCode[] {

@@ -12,7 +12,9 @@ export function markdownPages(): readonly string[] {
 
 const translation = /\/(?:messages|texts)\/(?:\w+\/)?(?!en\.ts$)[a-z]{2}\.ts$/
 
-/** Sources of the packages, apps and examples; of the dictionaries the English ones, from which the others are translated. */
+/**
+ * Sources of the packages, apps and examples. Of the dictionaries only the English ones, from which the others are translated.
+ */
 export function codeFiles(): readonly string[] {
   return [...houses.map((house) => join(house, 'src')), 'examples']
     .flatMap((folder) => sourceFiles(join(root, folder)))
@@ -21,7 +23,7 @@ export function codeFiles(): readonly string[] {
     .filter((file) => !translation.test(file))
 }
 
-/** All files of code, the configuration of the site included; tools keep their own in hidden folders. */
+/** All files of code, including the configuration of the site. Other hidden folders are left out: they belong to tools. */
 export function commentedFiles(): readonly string[] {
   const atRoot = readdirSync(root).filter((name) => /\.ts$/.test(name))
   const below = ['packages', 'apps', 'test', 'bench', 'scripts', 'examples', 'docs', 'types']

@@ -11,7 +11,7 @@ function withoutTags(line: string): string {
     .replaceAll(/\{@link\s+([^}|]+)[^}]*\}/g, '`$1`')
 }
 
-/** The lines of a comment that tools show beside a name. */
+/** The lines of a comment that tools show next to a name. */
 function commentLines(comment: string): readonly string[] {
   return comment
     .replace(/^\/\*\*/, '')
@@ -85,15 +85,15 @@ function elementTexts(source: ts.SourceFile): readonly TextInCode[] {
   return found.filter(({ text }) => isSentence(text))
 }
 
-/** The arguments of an error. */
+/** Whether a text with this parent is an argument of an error. */
 const isThrown = (parent: ts.Node) =>
   (ts.isCallExpression(parent) && parent.expression.kind === ts.SyntaxKind.SuperKeyword) ||
   (ts.isNewExpression(parent) && /Error$/.test(parent.expression.getText()))
 
-/** An entry of a dictionary. */
+/** Whether a text with this parent is an entry of a dictionary. */
 const isEntry = (parent: ts.Node) => ts.isPropertyAssignment(parent) || ts.isArrowFunction(parent)
 
-/** Comments of names, texts of elements and of errors; of a dictionary, its entries. */
+/** Doc comments, texts of elements and texts of errors; in a dictionary its entries in place of the errors. */
 export function textsInCode(file: string, code: string): readonly TextInCode[] {
   const source = ts.createSourceFile(file, code, ts.ScriptTarget.Latest, true)
   const isDictionary = /\/(?:messages|texts)\//.test(file)

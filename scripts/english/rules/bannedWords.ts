@@ -1,6 +1,6 @@
 import type { Mistake, Rule } from './rule.ts'
 
-/** Patterns of words, each with what a native writer says instead. */
+/** Patterns of words, each with the advice for a better wording. */
 export type WordAdvice = readonly (readonly [pattern: RegExp, advice: string])[]
 
 /** Constructions that read like a translation. */
@@ -17,7 +17,7 @@ const banned: WordAdvice = [
   [/\bas good as\b/gi, 'say "almost"'],
 ]
 
-/** Refuses each of the words; of two that overlap it names the first. */
+/** Creates a rule that refuses each of the words. Of two that overlap it reports the first. */
 export function createWordRule(name: string, words: WordAdvice): Rule {
   return {
     name,

@@ -13,5 +13,5 @@ export const commentWords: Rule = createWordRule('comment-words', [
   ],
 ])
 
-/** The rules for the comments that no page shows: all but those of the names in the sources, which have more. */
+/** The rules for comments that no page shows. The doc comments of the sources have further rules. */
 export const commentRules: readonly Rule[] = [bannedWords, subjectClause, commentWords]

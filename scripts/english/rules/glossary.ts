@@ -12,7 +12,7 @@ export function readGlossary(markdown: string): readonly Entry[] {
   })
 }
 
-/** Refuses the words that the glossary says otherwise. */
+/** Refuses words for which the glossary has another. */
 export function glossaryTerms(entries: readonly Entry[]): Rule {
   const patterns = entries.map(({ term, instead }) => ({
     pattern: new RegExp(`(?<![\\w-])${term.replaceAll(/[.*+?^$()[\]{}|\\]/g, '\\$&')}s?(?![\\w-])`, 'gi'),

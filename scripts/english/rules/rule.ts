@@ -4,7 +4,7 @@ export type BlockKind = 'prose' | 'cell' | 'label'
 /** One sentence of a block, without its markup; inline code is the one word `X`. */
 export type Sentence = { readonly text: string; readonly kind: BlockKind }
 
-/** Where in the sentence, and what to do instead. */
+/** A mistake: its index in the sentence, and the advice to the writer. */
 export type Mistake = { readonly index: number; readonly advice: string }
 
 export type Rule = {

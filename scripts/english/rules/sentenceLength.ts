@@ -1,6 +1,6 @@
 import type { Rule } from './rule.ts'
 
-/** More than a reader keeps in mind. */
+/** The most words in a sentence: a reader keeps no more in mind. */
 export const longestSentence = 32
 
 export function wordsOf(text: string): readonly string[] {

@@ -1,6 +1,6 @@
 import type { WordAdvice } from './bannedWords.ts'
 
-/** Words for which a comment and the title of a test have shorter ones. */
+/** Spoken phrases, for which comments and titles of tests use shorter words. */
 export const spokenWords: WordAdvice = [
   [/\b(?:whoever|whomever|whosoever)\b/gi, 'name who it is: "a client that …"'],
   [/\b(?:hears?|heard) (?:of|so)\b/gi, 'name what arrives: "gets the error", "emits the event"'],

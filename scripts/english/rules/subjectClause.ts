@@ -4,10 +4,10 @@ import { wordsOf } from './sentenceLength.ts'
 const pronoun = '(?:Who|Whoever|What|Whatever|Whichever|Whosever)'
 const atStart = new RegExp(`^[^\\p{L}]*${pronoun}\\s`, 'u')
 const afterSemicolon = new RegExp(`; ${pronoun} `, 'i')
-/** A row's name, such as "What it holds", is as short as that and ends without a full stop. */
+/** The most words in a row's name, such as "What it holds", which ends without a full stop. */
 const labelWords = 7
 
-/** A sentence or clause whose subject is itself a clause: "What crosses a wire is parsed." Questions may begin so. */
+/** Refuses a sentence or clause whose subject is itself a clause: "What crosses a wire is parsed." Questions are allowed. */
 export const subjectClause: Rule = {
   name: 'subject-clause',
   check: ({ text, kind }) => {

@@ -10,7 +10,7 @@ const titleWords = createWordRule('title-words', [
   [/\b(?:of|to|for) (?:which|whom)\b/gi, 'make it two clauses, or two tests'],
 ])
 
-/** The ids of requirements, threats and faults, with which a title may begin. */
+/** The ids of requirements, threats and faults, with which a title can begin. */
 const ids = String.raw`(?:[A-Z](?:-?[A-Z]?\d+[a-f]?)?[,:]? )*`
 const clause = new RegExp(`(?:^${ids}|[:;] (?:and )?|, and )(?:who|what|whatever|whichever) `, 'g')
 
@@ -31,5 +31,5 @@ const titleLength: Rule = {
       : [{ index: longestTitle, advice: `${length} characters, at most ${longestTitle}: say only the behaviour` }],
 }
 
-/** The rules for the title of a test, beside the banned words of all texts. */
+/** The rules for the title of a test, including the banned words of all texts. */
 export const titleRules: readonly Rule[] = [bannedWords, titleWords, titleClause, titleLength]

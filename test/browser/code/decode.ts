@@ -7,8 +7,9 @@ export type Decoder = (png: Buffer) => string | undefined
 type Picture = { readonly data: Uint8ClampedArray; readonly width: number; readonly height: number }
 
 /**
- * A scanner reads a stream of frames from a moving hand: each decoder misses one code in fifty at one distance, whatever
- * the code looks like. Modules as large as ours on a screen in front of the camera are best read from farther away.
+ * Scales of the picture to try, because a scanner reads a stream of frames from a moving hand. At one distance, each decoder
+ * misses one code in fifty, with any design of the code. Modules as large as ours, on a screen in front of the camera, are best
+ * read from farther away.
  */
 const distances = [1, 1.4, 0.8, 0.6, 0.5]
 
@@ -24,7 +25,7 @@ function inFrames(decode: (picture: Picture) => string | undefined): Decoder {
   }
 }
 
-/** Bilinear, as a lens would. */
+/** Scales a picture bilinearly, as a lens would. */
 function scale(picture: Picture, factor: number): Picture {
   if (factor === 1) return picture
   const width = Math.round(picture.width * factor)

@@ -2,8 +2,8 @@ import { writeFileSync } from 'node:fs'
 import type { Browser } from '@playwright/test'
 
 /**
- * Writes a picture as the film that Chromium's fake camera plays (YUV4MPEG2, 640×480). The picture lies in the middle of a
- * grey frame, as a phone held before a screen would see it.
+ * Writes a picture as the film that Chromium's fake camera plays (YUV4MPEG2, 640×480). The picture is in the middle of a grey
+ * frame, as a phone in front of a screen would see it.
  */
 export async function writeFakeCamera(browser: Browser, png: Buffer, file: string): Promise<void> {
   const width = 640
@@ -45,7 +45,7 @@ export async function writeFakeCamera(browser: Browser, png: Buffer, file: strin
   writeFileSync(file, Buffer.concat([header, ...Array<Buffer>(10).fill(frame)]))
 }
 
-/** Luminance alone: a QR code has no colour, so both colour planes are neutral. */
+/** Adds neutral colour planes to the luminance, because a QR code has no colour. */
 function toYuv420(luminance: Buffer): Buffer {
   return Buffer.concat([luminance, Buffer.alloc(luminance.length / 2, 128)])
 }

@@ -33,7 +33,7 @@ test(`V7 C10 the code decodes from screenshots: ${cases.length} sizes, icons, th
       const code = page.getByRole('img', { name: 'QR code' })
       await expect(code).toBeVisible()
       expect(await code.evaluate((element) => element.getBoundingClientRect().width)).toBe(side)
-      // One path: edges of two that touch would leave a light seam.
+      // Two paths that touch would leave a light seam, so the code is one path.
       expect(await code.locator('path').count()).toBe(1)
       if (icon !== undefined)
         await page.waitForFunction(() => document.querySelector<HTMLImageElement>('img')?.naturalWidth)
@@ -53,7 +53,7 @@ test('C10 the decoders distinguish another text from no code at all', async ({ p
   const code = page.getByRole('img', { name: 'QR code' })
   await expect(code).toBeVisible()
   const png = await page.locator('dialog > div').screenshot({ animations: 'disabled' })
-  // Drawn here: Chromium now and then refuses to take a picture of a page on which nothing was ever painted.
+  // Made without the browser: Chromium sometimes fails to take a picture of a page that was never painted.
   const empty = PNG.sync.write({ width: 400, height: 400, data: Buffer.alloc(400 * 400 * 4, 255) })
   for (const decode of Object.values(decoders)) {
     expect(decode(png)).toBe('another text')

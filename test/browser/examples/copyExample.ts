@@ -5,16 +5,16 @@ import { freePorts, root } from '../processes/runProcess.ts'
 
 export type ExampleCopy = {
   readonly folder: string
-  /** Where a browser finds it. */
+  /** The address to open in a browser. */
   readonly url: string
-  /** The addresses that it prints once it can be used. */
+  /** The ports that the example prints once it is ready. */
   readonly ports: readonly number[]
   readonly relayUrl: string
-  /** Those of its README, in order. The last one runs until it is stopped. */
+  /** The commands of the example's README, in order. The last one runs until it is stopped. */
   readonly commands: readonly string[]
 }
 
-/** A copy of a folder of `examples/` in a place of its own, with ports of its own: other tests run beside it. */
+/** Copies a folder of `examples/` to a place of its own with ports of its own, because other tests run at the same time. */
 export async function copyExample(name: string): Promise<ExampleCopy> {
   const first = await freePorts()
   const ports = { 4402: first, 4403: first + 1, 3000: first + 2, 5173: first + 3 } as const
@@ -38,7 +38,7 @@ export async function copyExample(name: string): Promise<ExampleCopy> {
   }
 }
 
-/** The ports that a command takes by default, and no file names. */
+/** Adds the ports to the commands that have default ports, and leaves file names alone. */
 function withPorts(manifest: string, ports: { readonly 4402: number; readonly 3000: number; readonly 5173: number }) {
   return manifest
     .replaceAll('hawser start', `hawser start --port ${ports[4402]}`)

@@ -11,7 +11,7 @@ import { besideEachOther, installFromHere, runCommand, startCommands, useTarball
 const examples = readdirSync(`${root}/examples`).filter((name) => existsSync(`${root}/examples/${name}/package.json`))
 test.setTimeout(1_200_000)
 
-/** One example has accounts of its own. */
+/** Signs up in the one example that has accounts of its own. */
 async function signUp(page: Page): Promise<void> {
   const either = page.getByRole('button', { name: /^(?:Link a wallet|Sign up)$/ })
   if ((await either.innerText()) !== 'Sign up') return
@@ -21,7 +21,7 @@ async function signUp(page: Page): Promise<void> {
   await expect(page.getByText('Signed in as alice@app.example')).toBeVisible()
 }
 
-/** A visitor presses the button, takes the code of the app's own relay to a wallet, approves and signs. */
+/** Links a wallet as a visitor does: opens the modal, takes the code of the app's own relay to a wallet, approves and signs. */
 async function linkWallet(page: Page, { url, relayUrl }: ExampleCopy, name: string): Promise<void> {
   const wallets = await startWallets(relayUrl)
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
@@ -69,7 +69,7 @@ test('the Vite example: three commands at most, and fifteen lines of the user’
   expect(lines.join()).toContain('createLinker')
 })
 
-// Each installs what it needs from npm.
+// Only by night, because each example installs its dependencies from npm.
 if (isNight)
   for (const name of examples)
     test(`the example ${name} links a wallet by the commands of its README`, async ({ page }) => {

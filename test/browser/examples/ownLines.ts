@@ -8,7 +8,10 @@ const linesOf = (path: string) =>
     .map((line) => line.trim())
     .filter((line) => line !== '' && !line.startsWith('//') && !line.startsWith('/**'))
 
-/** The lines of an example that an app without Hawser does not have: those are in the file of `bare/` with its name. */
+/**
+ * The lines of an example that an app without Hawser does not have. Such an app's lines are in the file of the same name in
+ * `bare/`.
+ */
 export function ownLines(example: string, files: readonly string[]): readonly string[] {
   return files.flatMap((file) => {
     const bare = linesOf(`test/browser/examples/bare/${file.split('/').at(-1)}.txt`)

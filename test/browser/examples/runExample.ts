@@ -19,7 +19,7 @@ type Manifest = {
 
 const readManifest = (folder: string): Manifest => JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
 
-/** Lets `npm install` take our packages from their tarballs, those that ours need as well. */
+/** Makes `npm install` take our packages from their tarballs, including those that our packages depend on. */
 export function useTarballs({ folder }: ExampleCopy): void {
   const tarballs = packAll()
   const manifest = readManifest(folder)
@@ -35,7 +35,10 @@ export function useTarballs({ folder }: ExampleCopy): void {
   writeFileSync(join(folder, 'package.json'), JSON.stringify(text, undefined, 2))
 }
 
-/** The result of `npm install`, without the registry: our tarballs unpacked, and the installed packages of others. */
+/**
+ * Does the work of `npm install` without the registry: unpacks our tarballs, and links other packages that are already
+ * installed.
+ */
 export function installFromHere({ folder }: ExampleCopy): void {
   const tarballs = packAll()
   const ours = new Map(readPackages().map(({ manifest }) => [manifest.name, manifest]))
@@ -58,32 +61,31 @@ export function installFromHere({ folder }: ExampleCopy): void {
     } else if (existsSync(from)) symlinkSync(from, target)
     else continue
     for (const [bin, file] of Object.entries(readManifest(target).bin ?? {})) {
-      // As npm does: a tarball need not say that a file can be run.
+      // npm does the same, because a tarball need not mark a file as executable.
       if (own !== undefined) chmodSync(join(target, file), 0o755)
       symlinkSync(join(target, file), join(bins, bin))
     }
   }
 }
 
-/** The commands that the script of the last command starts beside each other. */
+/** The commands that the script of the last command runs in parallel. */
 export function besideEachOther({ folder }: ExampleCopy): readonly string[] {
   const script = readManifest(folder).scripts?.dev ?? ''
   return [...script.matchAll(/"([^"]+)"/g)].map(([, command = '']) => command)
 }
 
-/** As in a person's terminal: the test runner sets production for itself, where npm leaves out half. */
+/** The environment of a person's terminal. The test runner sets NODE_ENV to production, and npm then omits devDependencies. */
 function environment(): NodeJS.ProcessEnv {
   const { NODE_ENV, ...others } = process.env
   const own = Object.entries(others).filter(([name]) => !/^(?:npm_|HAWSER_|NODE_OPTIONS$)/.test(name))
   return { ...Object.fromEntries(own), NEXT_TELEMETRY_DISABLED: '1', DO_NOT_TRACK: '1', NO_COLOR: '1' }
 }
 
-/** Runs a command to its end. */
 export function runCommand(command: string, { folder }: ExampleCopy): void {
   execFileSync('sh', ['-c', command], { cwd: folder, env: environment(), stdio: ['ignore', 'ignore', 'pipe'] })
 }
 
-/** Starts commands; resolves once they report that all the ports are open. Stopping ends all that they have started. */
+/** Starts commands; resolves once their output names all the ports. `stop` ends every process that they started. */
 export async function startCommands(
   commands: readonly string[],
   { folder, ports }: ExampleCopy,
@@ -92,7 +94,7 @@ export async function startCommands(
   const PATH = `${join(folder, 'node_modules/.bin')}:${process.env.PATH}`
   const env = { ...environment(), ...variables, PATH }
   const children = commands.map((command) =>
-    // A group of its own: processes that a command starts end with it.
+    // Each command has its own process group, so that the processes it starts end with it.
     spawn('sh', ['-c', command], { cwd: folder, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] }),
   )
   const ended = children.map((child) => once(child, 'close'))
@@ -119,6 +121,6 @@ function endGroup(pid: number): void {
   try {
     process.kill(-pid, 'SIGTERM')
   } catch {
-    // It has ended.
+    // The process has already ended.
   }
 }

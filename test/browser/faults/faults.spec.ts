@@ -46,7 +46,7 @@ test('T-65 F-L5 the relay is down at open: an error, never a dead code; Retry wo
   await pressLink(page)
   const dialog = page.getByRole('dialog')
   await expect(dialog.getByText('Connecting…').first()).toBeVisible()
-  // The promise: eight seconds after the click at the latest.
+  // The promise: the modal offers Retry at most eight seconds after the click.
   await page.clock.fastForward(8_000)
   await expect(dialog.getByRole('button', { name: 'Retry' })).toBeVisible()
   await expect(dialog.getByText('No connection to the relay').first()).toBeVisible()
@@ -60,7 +60,7 @@ test('T-65 F-L5 the relay is down at open: an error, never a dead code; Retry wo
 
 for (const [name, line] of [
   ['is down', undefined] as const,
-  // By day registry.spec.ts has one that hangs.
+  // By day registry.spec.ts covers a registry that hangs.
   ...atNight(['accepts and never answers', 'start silentRegistry'] as const),
 ]) {
   test(`L3 the registry ${name}: the code is drawn, built-in wallets, toast`, async ({ page }) => {
@@ -98,7 +98,7 @@ test('draws the code without the chunks that only a wallet’s answer needs', as
   const dialog = page.getByRole('dialog')
   await expect(dialog.getByRole('img', { name: /QR code/ })).toBeVisible()
   await expect.poll(() => held.some((path) => path.includes('openWalletClient'))).toBe(true)
-  // The relay then receives the code that was drawn early.
+  // The relay now receives the proposal of the code that was drawn early.
   open()
   await expect(dialog.getByText('Connecting…')).toBeHidden()
   await expect(dialog.getByRole('img', { name: /QR code/ })).toBeVisible()
@@ -115,7 +115,7 @@ test('requests nothing outside the size budget before the code is drawn', async 
     }).observe(document, { subtree: true, childList: true, attributes: true })
   })
   await page.goto(`http://localhost:${port}`)
-  // As by default: the modal's own chunk has come while the page was idle.
+  // The default: the modal's own chunk has arrived while the page was idle.
   await page.waitForFunction(() =>
     performance.getEntriesByType('resource').some(({ name }) => name.includes('LinkModal')),
   )
@@ -149,7 +149,7 @@ test('without its stylesheet the modal stays shut and the button says so; a pres
   await page.getByRole('button', { name: 'Link a wallet' }).click()
   const dialog = page.getByRole('dialog')
   await expect(dialog.getByRole('img', { name: /QR code/ })).toBeVisible()
-  // Laid out as wide as that, whatever the opening has come to on screen.
+  // The layout width, which does not depend on the progress of the opening animation.
   expect(await dialog.evaluate((element: HTMLElement) => element.offsetWidth)).toBe(360)
   await expect(page.getByRole('alert')).toHaveCount(0)
 })

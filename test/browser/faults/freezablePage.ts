@@ -14,13 +14,13 @@ export type FreezablePage = Awaited<ReturnType<typeof openFreezablePage>>
 type Answer = { readonly id?: number; readonly result?: Record<string, unknown>; readonly error?: { message: string } }
 
 /**
- * One page in a Chromium of its own, spoken to without Playwright, which keeps every page in the foreground: a page that
- * is seen does not freeze.
+ * One page in a Chromium of its own, driven without Playwright. Playwright keeps every page in the foreground, and a visible
+ * page does not freeze.
  */
 export async function openFreezablePage(url: string) {
   const folder = mkdtempSync(join(tmpdir(), 'hawser-chromium-'))
   const args = [...chromiumArgs, '--headless', '--remote-debugging-port=0', `--user-data-dir=${folder}`, 'about:blank']
-  // A group of its own, so that its children end with it.
+  // A process group of its own, so that Chromium's children end with it.
   const chromium = spawn('/usr/bin/chromium', args, { stdio: ['ignore', 'ignore', 'pipe'], detached: true })
   const socket = new WebSocket(await readDevToolsAddress(chromium.stderr))
   await once(socket, 'open')
@@ -52,7 +52,7 @@ export async function openFreezablePage(url: string) {
   }
   return {
     evaluate,
-    /** Settles once the expression holds. */
+    /** Settles once the expression is true. */
     async until(expression: string): Promise<void> {
       const startedAt = Date.now()
       while ((await evaluate(`Boolean(${expression})`)) !== true) {
@@ -73,13 +73,13 @@ export async function openFreezablePage(url: string) {
       const ended = once(chromium, 'exit')
       if (chromium.pid !== undefined) process.kill(-chromium.pid, 'SIGKILL')
       await ended
-      // Processes that are ending may still make files in it for a moment.
+      // Ending processes can still create files in the folder for a moment.
       rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
     },
   }
 }
 
-/** Chromium says on standard error where its tools are. */
+/** Reads the address of the DevTools, which Chromium prints on standard error. */
 async function readDevToolsAddress(output: Readable): Promise<string> {
   for await (const line of createInterface({ input: output })) {
     const address = /^DevTools listening on (ws:\S+)$/.exec(line)?.[1]

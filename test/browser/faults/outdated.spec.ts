@@ -11,7 +11,7 @@ const gone = {
     route.fulfill({ status: 200, contentType: 'text/html', body: '<!doctype html><title>App</title>' }),
 } as const
 
-/** An extension that announces itself, and is never asked as far as this. */
+/** Announces an extension. Its requests never settle, because no test gets as far as an answer. */
 function announceExtension(): void {
   const provider = { request: () => new Promise(() => {}), on() {}, removeListener() {} }
   const info = { uuid: 'b2f0b2a0-1111-4222-8333-444455556666', name: 'Test Wallet', icon: '', rdns: 'com.example.test' }
@@ -25,7 +25,7 @@ async function press(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Link a wallet' }).first().click()
 }
 
-/** Resolves once the last button to reload is at one place for thirty frames: the card changes as each part of it fails. */
+/** Resolves once the last Reload button has stayed in place for thirty frames: the card changes as each of its parts fails. */
 function atRest(page: Page): Promise<void> {
   return page.evaluate(
     () =>
@@ -49,13 +49,13 @@ const dialogOf = (page: Page) => page.getByRole('dialog')
 
 type Part = {
   readonly name: string
-  /** The file of the build. */
+  /** The built file that is lost. */
   readonly file: RegExp
   readonly query?: string
   readonly prepare?: (context: BrowserContext) => Promise<void>
-  /** One of each kind: all parts of a kind are fetched by the same lines. */
+  /** By day one part of each kind runs: the same lines fetch all parts of a kind. */
   readonly isByDay?: true
-  /** Does what needs the file. */
+  /** Takes the steps that need the file. */
   readonly need: (page: Page) => Promise<void>
 }
 
@@ -107,7 +107,7 @@ const parts: readonly Part[] = [
 
 for (const [index, part] of parts.entries()) {
   if (!isNight && part.isByDay !== true) continue
-  // By day each of them is gone in one of the ways, in turn.
+  // By day each part is lost in one of the ways, in turn.
   for (const [what, answer] of Object.entries(gone).filter((_, way) => isNight || way === index % 2)) {
     test(`${part.name} ${what}: reload is offered, once`, async ({ page, context, stack }) => {
       await part.prepare?.(context)
@@ -125,7 +125,7 @@ for (const [index, part] of parts.entries()) {
       await expect(page.getByText(outdated).first()).toBeVisible()
       expect(wasLost).toBe(true)
       expect(loads).toBe(1)
-      // The text of an error is for developers only.
+      // Only developers get the text of an error.
       await expect(page.getByText(/dynamically imported|Unable to preload/)).toHaveCount(0)
       await atRest(page)
       await page.getByRole('button', { name: 'Reload' }).last().click()
@@ -143,7 +143,7 @@ test('F07 offline is not a deployment: names the connection, and another press w
   context,
   stack,
 }) => {
-  // Nothing is fetched ahead.
+  // The page fetches nothing ahead.
   await page.addInitScript(() => Reflect.set(window, 'requestIdleCallback', () => 0))
   await page.goto(stack.hostUrl)
   await context.setOffline(true)

@@ -5,7 +5,7 @@ import { test } from '../fixtures.ts'
 import { runProcess } from '../processes/runProcess.ts'
 import { type Proof, startProof } from '../processes/startProof.ts'
 
-// The visitor's view of a registry that fails, or lies, or is files and nothing else.
+// The visitor's view of a registry that fails, lies, or consists of plain files only.
 const line = 'The list of wallets is not available right now.'
 let proof: Proof
 let registry: ReturnType<typeof runProcess>
@@ -35,7 +35,7 @@ async function open(page: Page, pins: boolean): Promise<void> {
   await page.getByRole('button', { name: 'Link a wallet' }).click()
 }
 
-/** Notes what moves by itself from now on: somebody may be scanning. */
+/** Records every layout shift from now on, because a visitor could be scanning the code. */
 function watchPlace(page: Page): Promise<void> {
   return page.evaluate(() => {
     const shifts: string[] = []
@@ -57,14 +57,14 @@ function watchPlace(page: Page): Promise<void> {
   })
 }
 
-/** A word of the search box finds this wallet before all others. */
+/** Expects a search for this name to list its wallet first. */
 async function expectFound(page: Page, name: string): Promise<void> {
   await dialogOf(page).getByRole('searchbox').fill(name.toLowerCase())
   const first = dialogOf(page).getByRole('gridcell').first()
   await expect(first.getByRole('button', { name, exact: true })).toBeVisible()
 }
 
-/** The registry's wallets are in the explorer, found by the page's own search box. */
+/** Expects the registry's wallets in the explorer, where the page's own search box finds them. */
 async function expectRegistry(page: Page): Promise<void> {
   await dialogOf(page)
     .getByRole('button', { name: /View All/ })
@@ -74,7 +74,7 @@ async function expectRegistry(page: Page): Promise<void> {
   await expectFound(page, 'Wharf 249')
 }
 
-/** The modal works on with the built-in wallets, and says why. */
+/** Expects the modal to work with the built-in wallets and to say why. */
 async function expectBuiltIn(page: Page): Promise<void> {
   const dialog = dialogOf(page)
   await expect(codeOf(page)).toBeVisible()
@@ -90,7 +90,7 @@ async function expectBuiltIn(page: Page): Promise<void> {
   await expect(dialog.getByText(/Wharf/)).toHaveCount(0)
 }
 
-// By day only an answer that never comes. Refused answers follow below.
+// By day only a registry that never answers. Refused answers follow below.
 for (const [behaviour, what, pins] of [
   ['hang', 'takes the question and never answers', false],
   ...atNight(
@@ -110,11 +110,11 @@ for (const [behaviour, what, pins] of [
     await open(page, pins)
     await expect(codeOf(page)).toBeVisible()
     await watchPlace(page)
-    // The promise: three seconds after the click at the latest.
+    // The promise: the line appears at most three seconds after the click.
     await page.clock.fastForward(3_000)
     await expect(dialogOf(page).getByText(line).first()).toBeVisible()
     expect(await page.evaluate(() => Reflect.get(window, 'shifts'))).toEqual([])
-    // A shift soon after a click is not counted: the row is as high as without the line.
+    // The browser does not count a layout shift soon after a click, so this checks that the row is as high as without the line.
     const row = dialogOf(page).locator('.hawser-row').filter({ hasText: line })
     expect(await row.evaluate((element) => element.clientHeight)).toBe(36)
     await expectBuiltIn(page)
@@ -135,13 +135,16 @@ test('T-100 drops an answer of 100 MB after 2 MiB', async ({ page }) => {
   await serve('huge')
   const sent = registry.nextLine(/^sent: /)
   await open(page, false)
-  // The bytes that the sockets of both sides hold come on top.
+  // The count also includes the bytes in the socket buffers of both sides.
   const bytes = Number((await sent).slice('sent: '.length))
   console.log(`of 100 MB were sent: ${Math.round(bytes / 1024)} KiB`)
   expect(bytes).toBeLessThan(24 * 1024 * 1024)
 })
 
-/** A page that Playwright does not watch: of one that it does, the browser keeps what came over the network in its process. */
+/**
+ * Opens a page that Playwright does not watch. For a watched page, the browser keeps the network responses in the page's
+ * process.
+ */
 async function openUnwatched(browser: Browser, url: string) {
   const session = await browser.newBrowserCDPSession()
   const { browserContextId } = await session.send('Target.createBrowserContext')
@@ -165,12 +168,12 @@ async function openUnwatched(browser: Browser, url: string) {
   }
   return {
     collectGarbage: () => send('HeapProfiler.collectGarbage', {}),
-    /** The value of an expression in the page; undefined while it loads another. */
+    /** The value of an expression in the page; undefined while the page loads another document. */
     async evaluate(expression: string): Promise<unknown> {
       const { result } = JSON.parse(await send('Runtime.evaluate', { expression, returnByValue: true }))
       return result?.result?.value
     },
-    /** The memory of its process, in MiB: the largest of those with pages, as it is the only one with ours. */
+    /** The memory of the page's process, in MiB: the largest renderer, because no other renderer has a page of ours. */
     async memory(): Promise<number> {
       const { processInfo } = await session.send('SystemInfo.getProcessInfo')
       const sizes = processInfo
@@ -185,7 +188,7 @@ async function openUnwatched(browser: Browser, url: string) {
   }
 }
 
-// At night: it watches the memory of processes. By day the cases below show that none of these images is drawn.
+// Only at night, because this measures the memory of processes. By day the cases below show that none of these images is drawn.
 const largeImages = atNight(
   ['pageHuge', 'of 50 MB', 50] as const,
   ['pagePixels', 'of 16,000 × 16,000 pixels', 1_024] as const,
@@ -201,8 +204,8 @@ for (const [behaviour, what, eachMebibytes] of largeImages) {
     const tiles = () => page.evaluate(`document.querySelectorAll('dialog .hawser-wallet[data-initials]').length`)
     const growths: string[] = []
     const grown: number[] = []
-    // Three times, of which the middle one counts: the garbage that is not yet collected differs. The time before them is the
-    // same without images: the page needs some parts once, to show the list at all.
+    // Three rounds, of which the median counts, because the amount of uncollected garbage varies. The round before them is the
+    // same without images: the page first needs some parts to show the list at all.
     for (let round = 0; round <= 3; round += 1) {
       await serve('pageMissing')
       await page.evaluate('(window.isOld = true, location.reload())')
@@ -251,14 +254,14 @@ for (const [behaviour, what] of [
     await expect(codeOf(page)).toBeVisible()
     await watchPlace(page)
     const tiles = dialogOf(page).locator('.hawser-wallet[data-initials]')
-    // The host's own wallet, and the registry's first two.
+    // The host's own wallet and the registry's first two.
     await expect(tiles).toHaveCount(3)
     expect(await page.evaluate(() => Reflect.get(window, 'shifts'))).toEqual([])
     await dialogOf(page)
       .getByRole('button', { name: /View All/ })
       .click()
     await expect(tiles).toHaveCount(13)
-    // The height of the layout: while the explorer comes in, what is drawn differs from it by a rounding.
+    // The layout height: while the explorer animates in, the drawn height differs from it by rounding.
     const boxes = await tiles.evaluateAll((all) =>
       all.map((tile) => `${getComputedStyle(tile, '::before').width} ${Reflect.get(tile, 'offsetHeight')}px`),
     )
@@ -269,7 +272,7 @@ for (const [behaviour, what] of [
 }
 
 test.describe('T-104 a registry whose key the page pins', () => {
-  // By day as plain files, below.
+  // By day the tests of plain files below cover this case.
   if (isNight)
     test('as signed: its wallets, and its search', async ({ page }) => {
       await serve('signed')

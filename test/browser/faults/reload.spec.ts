@@ -5,7 +5,7 @@ import { test } from '../fixtures.ts'
 import { openModal, type Proof, shownUri } from '../processes/startProof.ts'
 import type { Wallets } from '../processes/startWallets.ts'
 
-// The page goes away at every step of a link: on its return it starts clean, and the next link is like any other.
+// The page goes away at each step of a link. On its return it starts clean, and the next link works like any other.
 let proof: Proof
 let wallets: Wallets
 test.describe.configure({ mode: 'parallel' })
@@ -14,10 +14,10 @@ test.beforeAll(({ proof: sharedProof, wallets: sharedWallets }) => {
   wallets = sharedWallets
 })
 
-/** The requests that are kept waiting. */
+/** The requests that are held back. */
 let kept: Route[] = []
 
-/** Keeps the page's first request to such an address waiting until the page has gone. `held` resolves when it is there. */
+/** Holds back the page's first request to `address` until the page has gone. `held` resolves when that request has arrived. */
 async function hold(page: Page, address: RegExp, onHeld: (route: Route) => Promise<unknown> = async () => {}) {
   let seen = () => {}
   const held = new Promise<void>((resolve) => {
@@ -39,7 +39,7 @@ async function press(page: Page): Promise<void> {
 
 const flow = (page: Page) => page.evaluate(() => Reflect.get(window, 'linker').getState().flow.status)
 
-/** Opens the modal and has its code scanned. */
+/** Opens the modal and has a wallet scan its code. */
 async function scan(page: Page, wallet: string): Promise<void> {
   await openModal(page, proof.hostUrl)
   await wallets.tell(`scan ${wallet} - ${await shownUri(page)}`, `scanned ${wallet}`)
@@ -54,7 +54,7 @@ type Step = {
   readonly name: string
   /** Whether the server had the proof before the page went away. */
   readonly isLinked?: true
-  /** By day one step of each state of the link: a code, a session, a text to sign, a proof. */
+  /** By day one step of each state of the link runs: a code, a session, a text to sign, a proof. */
   readonly isByDay?: true
   reach(page: Page, wallet: string): Promise<unknown>
 }
@@ -129,7 +129,7 @@ const steps: readonly Step[] = [
   },
 ]
 
-/** The ways a page goes away and comes back. */
+/** The ways in which a page goes away and comes back. */
 const ways: Readonly<Record<string, (page: Page) => Promise<Page>>> = {
   reloaded: async (page) => {
     await page.reload()
@@ -137,7 +137,7 @@ const ways: Readonly<Record<string, (page: Page) => Promise<Page>>> = {
   },
   'closed and opened': async (page) => {
     const context = page.context()
-    // Requests under way end with a page. Closing one stops the interception, and waiting requests would go out.
+    // Leaving a page ends its requests. Closing the page first would stop the interception, and the held requests would go out.
     await page.goto('about:blank')
     await Promise.all(kept.map((route) => route.abort().catch(() => {})))
     await page.close()
@@ -147,7 +147,7 @@ const ways: Readonly<Record<string, (page: Page) => Promise<Page>>> = {
   },
 }
 
-/** Everything a page throws, or lets be rejected, and what its console calls an error. */
+/** Collects a context's exceptions, unhandled rejections and console errors. */
 function watchErrors(context: BrowserContext): string[] {
   const errors: string[] = []
   context.on('weberror', (error) => errors.push(String(error.error())))
@@ -164,7 +164,7 @@ const linkedWallets = (page: Page): Promise<readonly string[]> =>
     return all.map(({ walletName }: { walletName: string }) => walletName).sort()
   })
 
-// By day the ways in turn, by night each step in each way.
+// By day the ways alternate; by night each step runs in each way.
 const cases = steps.flatMap((step, index) =>
   Object.entries(ways)
     .filter((_, wayIndex) => isNight || (step.isByDay === true && wayIndex === index % 2))
@@ -176,7 +176,7 @@ for (const { way, leave, name, reach, isLinked } of cases) {
   test(`F-L8 ${way} at "${name}": a new code links`, async ({ context }) => {
     count += 1
     kept = []
-    // An account belongs to one visitor, and each context is another one.
+    // Each context is a new visitor, and an account belongs to one visitor, so each case has wallets of its own.
     const [old, fresh] = [`Old${test.info().workerIndex}x${count}`, `New${test.info().workerIndex}x${count}`]
     const errors = watchErrors(context)
     const first = await context.newPage()
@@ -199,7 +199,7 @@ for (const { way, leave, name, reach, isLinked } of cases) {
     expect(uris[1]?.split('@')[0]).not.toBe(uris[0]?.split('@')[0])
     expect(decoders.jsqr(await code.screenshot({ animations: 'disabled' }))).toBe(uris[1])
 
-    // The wallet of before goes on as if nothing had happened, and changes nothing here.
+    // The earlier wallet continues as if nothing had happened, and changes nothing on this page.
     if (name === 'scanned') await wallets.tell(`approve ${old}`, `approved ${old}`)
     if (name === 'challenge issued') await wallets.tell(`sign ${old}`, `signed ${old}`)
 

@@ -6,7 +6,7 @@ import { openModal, type Proof, shownUri } from '../processes/startProof.ts'
 import type { Wallets } from '../processes/startWallets.ts'
 import { type FreezablePage, openFreezablePage } from './freezablePage.ts'
 
-// The visitor is in the wallet while the wallet answers: the page sleeps, loses its socket, and must still link.
+// The wallet answers while the visitor is in it: the page sleeps, loses its socket, and must still link.
 let proof: Proof
 let wallets: Wallets
 test.beforeAll(({ proof: sharedProof, wallets: sharedWallets }) => {
@@ -14,12 +14,12 @@ test.beforeAll(({ proof: sharedProof, wallets: sharedWallets }) => {
   wallets = sharedWallets
 })
 
-/** How long the page sleeps while the wallet approves, and while it signs. 0: as long as that takes. */
+/** How many milliseconds the page sleeps while the wallet approves, and while it signs. 0 means no longer than that takes. */
 type Sleeps = { readonly approveMs: number; readonly signMs: number }
 const times = (count: number, sleeps: Sleeps) => Array.from({ length: count }, () => sleeps)
 const short = { approveMs: 0, signMs: 0 }
 
-// The longest sleeps are beside the other rounds, each in a browser of its own.
+// The longest sleeps run in parallel with the other rounds, each in a browser of its own.
 const [long, rounds] = isNight
   ? [
       [{ approveMs: 240_000, signMs: 240_000 }, ...times(3, { approveMs: 60_000, signMs: 60_000 })],
@@ -28,7 +28,7 @@ const [long, rounds] = isNight
   : [[{ approveMs: 5_000, signMs: 0 }], times(1, short)]
 const count = long.length + rounds.length
 
-/** The page's events around its sleep, and how its sockets end. */
+/** Records the page's events around its sleep, and the codes with which its sockets close. */
 const watch = `
   window.heard = []
   for (const name of ['freeze', 'resume']) document.addEventListener(name, () => window.heard.push(name))
@@ -41,7 +41,7 @@ const watch = `
 
 const shows = (text: string) => `document.querySelector('dialog')?.textContent.includes(${JSON.stringify(text)})`
 
-/** Freezes the page while something happens elsewhere. On its return the page shows the text by itself. */
+/** Freezes the page while something happens elsewhere. After the page wakes, it shows the text without a press. */
 async function asleepWhile(
   page: FreezablePage,
   sleepMs: number,
@@ -56,11 +56,11 @@ async function asleepWhile(
   await end
   await page.wake()
   await page.until(shows(text))
-  // It did sleep, and the browser did take its socket away.
+  // The page did sleep, and the browser did close its socket.
   expect(await page.evaluate('window.heard')).toEqual(['freeze', 'resume', 1006])
 }
 
-/** A visitor and a wallet of their own. */
+/** Links a new wallet for a new visitor. */
 async function link(wallet: string, { approveMs, signMs }: Sleeps): Promise<void> {
   const page = await openFreezablePage(proof.hostUrl)
   try {

@@ -6,7 +6,7 @@ import { createSignInMessageText } from '@solana/wallet-standard-util'
 import { createTestWallet } from '../../../packages/link/src/createTestHost.fixture.ts'
 import { createBitcoinWallet, createSolanaWallet } from '../../../packages/link/src/verifiers/testWallets.fixture.ts'
 
-// Extensions as their documentation describes them, in the page of a test. Their keys stay outside of the page.
+// Emulates extensions as their documentation describes them, in the page of a test. Their keys stay outside the page.
 
 export type Network = 'Ethereum' | 'Solana' | 'Bitcoin'
 
@@ -14,14 +14,14 @@ export type Extension = {
   readonly name: string
   /** Announced by EIP-6963, with `window.ethereum` of the same provider. */
   readonly eip1193?: { readonly rdns: string; readonly flags: readonly string[]; readonly isAlone?: boolean }
-  /** Registered by the Wallet Standard. `signsIn`: it has `solana:signIn`, which may fail. */
+  /** Registered by the Wallet Standard. With `signsIn`, the wallet has `solana:signIn`, which can fail. */
   readonly solana?: { readonly version: string; readonly isArray?: boolean; readonly signsIn?: boolean | 'fails' }
   readonly bitcoin?: {
     readonly shape: 'xverse' | 'leather' | 'unisat'
     readonly path: string
     readonly kind: 'p2wpkh' | 'p2tr'
   }
-  /** The reaction of the visitor, or the wallet, to a request. Approves, if left out. */
+  /** How the visitor, or the wallet, reacts to a request; 'approves' by default. */
   readonly answer?: 'approves' | 'rejects' | 'never'
   /** Announces itself only when the page calls `window.announceExtension`. */
   readonly isLate?: boolean
@@ -29,18 +29,18 @@ export type Extension = {
 
 export type InstalledExtension = {
   readonly addresses: Readonly<Record<Network, string>>
-  /** The texts it signed, in their order. */
+  /** The texts that the extension signed, in order. */
   readonly signed: readonly string[]
 }
 
 const require = createRequire(import.meta.url)
-/** Code for a page: the helper that wallets of the Wallet Standard register with, as `window.registerWallet`. */
+/** The helper with which Wallet Standard wallets register. `registration` puts it in a page, as `window.registerWallet`. */
 const helper = readFileSync(join(dirname(require.resolve('@wallet-standard/wallet')), 'register.js'), 'utf8')
 export const registration = `{ const exports = {}; ${helper}\n window.registerWallet = exports.registerWallet }`
 
 /**
  * Puts an extension into the pages that `page` opens from now on.
- * @param seed - of its keys: the same seed gives the same accounts
+ * @param seed - the seed of its keys: the same seed gives the same accounts
  */
 export async function installExtension(page: Page, extension: Extension, seed: number): Promise<InstalledExtension> {
   const keys = {
@@ -62,13 +62,16 @@ export async function installExtension(page: Page, extension: Extension, seed: n
   await page.exposeFunction('writeSignIn', (input: Parameters<typeof createSignInMessageText>[0]) =>
     createSignInMessageText({ ...input, address: addresses.Solana }),
   )
-  // One script: several have no order among them.
+  // One script, because several run in no defined order.
   const given = JSON.stringify({ extension, addresses })
   await page.addInitScript(`${registration};(${noticeLooks})();(${runExtension})(${given})`)
   return { addresses, signed }
 }
 
-/** Has the page know whether wallets of Solana and of Bitcoin have been looked for. Runs in the page, before any of its code. */
+/**
+ * Records in `window.looked` that wallets of Solana and of Bitcoin have been looked for. Runs in the page, before any of its
+ * code.
+ */
 export function noticeLooks(): void {
   const looked = { Solana: false, Bitcoin: false }
   let providers: unknown
@@ -89,8 +92,8 @@ export function noticeLooks(): void {
 }
 
 /**
- * Resolves once the modal has looked for wallets of every network: an earlier press asks the known ones only. The code for Solana
- * and Bitcoin comes when it comes.
+ * Resolves once the modal has looked for wallets of every network. An earlier press would ask only the known wallets, because
+ * the code for Solana and Bitcoin loads later.
  */
 export async function untilLooked(page: Page): Promise<void> {
   await page.waitForFunction(() => Object.values(Reflect.get(window, 'looked')).every(Boolean))
@@ -106,12 +109,12 @@ function runExtension({
 }): void {
   const icon = 'data:image/svg+xml;base64,PHN2ZyB4bWxucz0iaHR0cDovL3d3dy53My5vcmcvMjAwMC9zdmciLz4='
   const refusal = Object.assign(new Error('User rejected the request.'), { code: 4001 })
-  /** The outcome of a prompt of the extension. */
+  /** Settles as the visitor answers a prompt of the extension. */
   const prompt = <T>(approved: () => T | Promise<T>): Promise<T> => {
     if (extension.answer === 'rejects') return Promise.reject(refusal)
     return extension.answer === 'never' ? new Promise<T>(() => {}) : Promise.resolve().then(approved)
   }
-  /** Phantom and Backpack refuse, without asking, a text to sign in to another host than the page's. */
+  /** Phantom and Backpack reject, without a prompt, a sign-in text for another host than the page's. */
   const checksHost = ['Phantom', 'Backpack'].includes(extension.name)
   const sign = (network: string, message: string): Promise<string> => {
     const [, domain = location.host] = /^(\S+) wants you to sign in/.exec(message) ?? []
@@ -138,7 +141,7 @@ function runExtension({
       async request({ method, params }: { readonly method: string; readonly params?: readonly string[] }) {
         if (method === 'eth_chainId') return '0x1'
         if (method === 'eth_accounts') return []
-        // Wallets write addresses in small letters.
+        // Wallets write addresses in lower case.
         if (method === 'eth_requestAccounts') return prompt(() => [addresses.Ethereum.toLowerCase()])
         if (method !== 'personal_sign') throw Object.assign(new Error('Method not supported.'), { code: 4200 })
         const bytes = (params?.[0] ?? '').match(/[\da-f]{2}/g)?.map((byte) => Number.parseInt(byte, 16)) ?? []

@@ -20,7 +20,7 @@ const entryOf = (dialog: Locator, { name }: Extension) => dialog.getByRole('butt
 async function open(page: Page, hostUrl: string): Promise<Locator> {
   await page.goto(hostUrl)
   await page.getByRole('button', { name: 'Link a wallet' }).click()
-  // Presses after this go by the keyboard: the card may still move, and a mouse could miss.
+  // The presses that follow use the keyboard: the card can still move, and a mouse could miss.
   await expect(page.getByRole('dialog').getByRole('button', { name: /View All/ })).toBeVisible()
   return page.getByRole('dialog')
 }
@@ -34,13 +34,13 @@ async function expectLinked(page: Page, { addresses, signed }: InstalledExtensio
   expect(signed[0]).toContain(`wants you to sign in with your ${network} account:\n${addresses[network]}\n`)
 }
 
-/** How an extension is found and asked. */
+/** The way in which the page finds and asks an extension, as a key. */
 function kindOf([{ solana, bitcoin }, network]: (typeof linkedExtensions)[number]): string {
   if (network === 'Solana') return `${network} ${solana?.signsIn ?? false}`
   return network === 'Bitcoin' ? `${network} ${bitcoin?.shape}` : network
 }
 
-// By day the first of each kind.
+// By day the first extension of each kind.
 const kinds = linkedExtensions.map(kindOf)
 for (const [extension, network] of linkedExtensions.filter(
   (_, at) => isNight || kinds.indexOf(kinds[at] ?? '') === at,
@@ -65,7 +65,7 @@ test('a host app with only eip155 fetches nothing of Solana or Bitcoin', async (
   await installExtension(page, phantom, ++seed)
   const dialog = await open(page, stack.hostUrl)
   await expect(entryOf(dialog, phantom)).toHaveCount(1)
-  // The demo host app asks for all three.
+  // The demo host app asks for all three networks.
   await expect.poll(() => rarer.length).toBeGreaterThan(1)
 
   const ethereumOnly = await startStack('--chains', 'eip155:1')
@@ -81,7 +81,7 @@ test('a host app with only eip155 fetches nothing of Solana or Bitcoin', async (
 })
 
 for (const [name, extension] of [
-  // By day walletBrowser.spec.ts has one of these.
+  // By day walletBrowser.spec.ts covers this case.
   ...atNight(['announced by EIP-6963', { ...metaMask, isLate: true }] as const),
   ['registered by the Wallet Standard', { name: 'Quay Wallet', solana: { version: '1.1.0' }, isLate: true }],
 ] as const satisfies readonly (readonly [string, Extension])[]) {
@@ -95,7 +95,7 @@ for (const [name, extension] of [
   })
 }
 
-// Each of them is asked by the same suite in core: pageConnector.conformance.ts.
+// By day one of them, because core tests each with the same suite: pageConnector.conformance.ts.
 for (const extension of [metaMask, ...atNight(solflare, uniSat)]) {
   test(`${extension.name}: a request that the visitor rejects ends in words and a retry`, async ({ page, stack }) => {
     const { signed } = await installExtension(page, { ...extension, answer: 'rejects' }, ++seed)

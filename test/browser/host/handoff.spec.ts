@@ -4,12 +4,14 @@ import { test } from '../fixtures.ts'
 import { type Extension, installExtension } from './extension.fixture.ts'
 import { metaMask, solflare, uniSat } from './knownExtensions.ts'
 
-// A wallet of a phone is linked from a desktop through nothing but the host app's server, on the stack that `npm start` boots. The
-// phone is a context without a cookie of the site; its wallet is emulated.
+// Links a phone's wallet from a desktop through the host app's server alone, on the stack that `npm start` boots. The phone is
+// a context without a cookie of the site, and its wallet is emulated.
 
 let seed = 7_300
 
-/** The address of the code that is shown next. That the code says its address is tested with the view. */
+/**
+ * Returns a function that gives the address of the next code. The view's own test checks that the code contains its address.
+ */
 async function watchCodes(page: Page): Promise<() => Promise<string>> {
   const addresses: string[] = []
   await page.route('**/link/handoffs', async (route) => {
@@ -24,7 +26,7 @@ async function watchCodes(page: Page): Promise<() => Promise<string>> {
   }
 }
 
-/** Opens the code on the desktop. */
+/** Opens the modal on the desktop and returns the address of its code. */
 async function showCode(
   page: Page,
   hostUrl: string,
@@ -33,12 +35,12 @@ async function showCode(
   await page.goto(hostUrl)
   await page.getByRole('button', { name: 'Link a wallet' }).click()
   const dialog = page.getByRole('dialog')
-  // The demo's relay is its own: the first code is that of a handoff.
+  // The demo's relay is its own, so the first code is that of a handoff.
   await expect(dialog.getByRole('img', { name: /camera of your phone/ })).toBeVisible()
   return { dialog, address: await nextCode(), nextCode }
 }
 
-/** A phone whose browser has this wallet, at the page of the code. */
+/** Opens the address of a code on a phone whose browser has this wallet. */
 async function openOnPhone(browser: Browser, address: string, wallet: Extension) {
   const context = await browser.newContext({ viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true })
   const phone = await context.newPage()
@@ -48,7 +50,7 @@ async function openOnPhone(browser: Browser, address: string, wallet: Extension)
   return { phone, addresses, signed }
 }
 
-/** Up to the digits: the visitor finds their wallet there, says that they have started this, and signs. */
+/** Signs on the phone and returns the digits: the visitor picks the wallet, confirms that they started the link, and signs. */
 async function sign(phone: Page, wallet: Extension): Promise<string> {
   await phone.getByRole('button', { name: `Continue with ${wallet.name}` }).tap()
   await phone.getByRole('button', { name: /^Yes, link/ }).tap()
@@ -69,7 +71,7 @@ function wrong(digits: string): string {
   return `${(Number(digits.replace(' ', '')) + 1) % 1_000_000}`.padStart(6, '0')
 }
 
-// By day handoffPage.spec.ts has the others.
+// By day handoffPage.spec.ts covers the other networks.
 for (const [wallet, network] of [
   [metaMask, 'Ethereum'] as const,
   ...atNight([solflare, 'Solana'] as const, [uniSat, 'Bitcoin'] as const),
@@ -149,7 +151,7 @@ test('a phone without a wallet: the desktop says so, and offers a new code or an
   await phone.goto(next)
   await phone.clock.runFor(8_000)
   await expect(dialog.getByText('The browser of your phone has no wallet')).toBeVisible()
-  // The same code in a browser that has one.
+  // The same code, in a browser that has a wallet.
   const other = await openOnPhone(browser, next, metaMask)
   await typeDigits(dialog, await sign(other.phone, metaMask))
   await expect(dialog.getByRole('heading', { name: 'Wallet linked' })).toBeVisible()
@@ -168,7 +170,7 @@ test('a desktop that reloads, in each state, starts again, and notifies the earl
     await expect(dialog.getByRole('img', { name: /camera of your phone/ })).toBeVisible()
     return nextCode()
   }
-  // The code alone; a phone at the question; a phone with the digits.
+  // Reloads with the code alone, with a phone at the question, and with a phone that shows the digits.
   const second = await again()
   const asked = await openOnPhone(browser, second, metaMask)
   await asked.phone.getByRole('button', { name: 'Continue with MetaMask' }).tap()

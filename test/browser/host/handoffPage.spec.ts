@@ -6,7 +6,7 @@ import { type BrowserContext, expect, type Page } from '@playwright/test'
 import { test } from '../fixtures.ts'
 import { type Extension, installExtension } from './extension.fixture.ts'
 
-// The page that a phone opens: served by the link API alone, in a browser that has no session.
+// The page that a phone opens. The link API alone serves the page, to a browser without a session.
 const names = { Ethereum: 'eip155', Solana: 'solana', Bitcoin: 'bip122' } as const
 const metaMask: Extension = { name: 'MetaMask', eip1193: { rdns: 'io.metamask.mobile', flags: ['isMetaMask'] } }
 const phantom: Extension = { name: 'Phantom', solana: { version: '1.1.0' } }
@@ -17,7 +17,7 @@ const xverse: Extension = {
 const iPhone =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1'
 
-/** A wallet of the operator's own registry, which no list of ours has. */
+/** A wallet of the operator's own registry, which no built-in list contains. */
 const quay = {
   id: 'quay',
   name: 'Quay',
@@ -33,7 +33,7 @@ let link: Link
 let server: Server
 let origin: string
 let seed = 4_000
-/** The addresses and headers that a log of a proxy or of the host app would hold. */
+/** The text that a log of a proxy or of the host app would contain: addresses, headers, events and failures. */
 const seen: string[] = []
 
 test.beforeAll(async () => {
@@ -66,7 +66,7 @@ test.afterAll(async () => {
   await store.stop()
 })
 
-/** Sends a request of the screen that starts, in its session. */
+/** Sends a request in the session of the screen that starts the handoff. */
 async function onScreen(user: string, path: string, body?: object) {
   const answer = await fetch(`${origin}/link/handoffs${path}`, {
     method: body === undefined ? 'GET' : 'POST',
@@ -84,7 +84,7 @@ async function start(user: string, body: object = {}): Promise<{ id: string; sec
 
 const stateOf = async (user: string, id: string) => (await onScreen(user, `/${id}`)).body
 
-/** A phone with this wallet, and what its browser complains of. */
+/** Opens a page on a phone with this wallet, and collects the errors of that page. */
 async function openPhone(context: BrowserContext, extension?: Extension) {
   const page = await context.newPage()
   const complaints: string[] = []
@@ -97,20 +97,20 @@ async function openPhone(context: BrowserContext, extension?: Extension) {
   return { page, wallet, complaints }
 }
 
-/** The visible parts of a page's address: the bar, the history of the tab, the referrer, the drawn text. */
+/** The places where a page's address shows: the address bar, the tab's history, the referrer, the drawn text. */
 async function tracesOf(page: Page): Promise<string> {
   const session = await page.context().newCDPSession(page)
   const { entries } = await session.send('Page.getNavigationHistory')
   const drawn = await page.evaluate(() => {
     const copy = document.body.cloneNode(true) as HTMLElement
-    // The links into wallets hold the secret of the hop, which is what they are for.
+    // Links into wallets must contain the secret of the hop.
     for (const each of copy.querySelectorAll('a, script')) each.remove()
     return [location.href, document.referrer, document.title, copy.outerHTML]
   })
   return [...entries.map(({ url }) => url), ...drawn].join('\n')
 }
 
-/** The page's storage in its browser. */
+/** The page's session storage, local storage and cookies, as JSON. */
 function keptIn(page: Page): Promise<string> {
   return page.evaluate(() =>
     JSON.stringify([
@@ -137,7 +137,7 @@ for (const [network, extension] of [
     const { page, wallet, complaints } = await openPhone(context, extension)
     await page.goto(address)
     await expect(page.getByRole('button', { name: `Continue with ${extension.name}` })).toBeVisible()
-    // The secret is out of sight, and what was opened is not claimed.
+    // The address bar no longer shows the secret, and opening the page claims nothing.
     expect(page.url()).toBe(`${origin}/link/handoff`)
     expect(await stateOf(user, id)).toMatchObject({ state: 'waiting', version: 1 })
 
@@ -190,7 +190,7 @@ test('a browser without a wallet: links into wallets have a fresh secret, the sc
   expect(href).not.toContain(secret)
   expect(await stateOf('plain', id)).toMatchObject({ state: 'waiting', isOpenedOnPhone: true })
 
-  // The wallet's own browser has the same host, and another cookie jar.
+  // The wallet's own browser has the same host, but another cookie jar.
   const inWallet = await openPhone(await browser.newContext({ userAgent: iPhone }), metaMask)
   await inWallet.page.goto(`${new URL(origin).protocol}//${href.slice('https://link.metamask.io/dapp/'.length)}`)
   await press(inWallet.page, /^Continue with MetaMask/)
@@ -200,7 +200,7 @@ test('a browser without a wallet: links into wallets have a fresh secret, the sc
   await again.page.goto(address)
   await press(again.page, /^Continue with MetaMask/)
   await expect(again.page.getByText('opened somewhere else')).toBeVisible()
-  // It ended nothing: the holder of the fresh one continues.
+  // That attempt ended nothing: the holder of the fresh secret continues.
   await press(inWallet.page, /^Yes/)
   expect(await digitsOn(inWallet.page)).toMatch(/^\d{6}$/)
 })
@@ -244,7 +244,7 @@ test('Back and Forward on the phone lose nothing, at any step up to the digits',
   await away(page)
   const open = page.getByRole('button', { name: /^Open in a wallet/ })
   await expect(link.or(open)).toBeVisible()
-  // Kept, or made again: either way there are links that open.
+  // The browser kept the page or loaded it again. Either way there are links that open.
   if (await open.isVisible()) await open.click()
   const href = (await link.getAttribute('href')) ?? ''
 
@@ -271,7 +271,7 @@ test('a wallet browser without a provider: reports it, claims nothing, and anoth
   await page.goto(address)
   await expect(page.locator('.found', { hasText: 'Looking for a wallet' })).toBeVisible()
   expect(await stateOf('without', id)).toMatchObject({ state: 'waiting', isWithoutWallet: false, version: 1 })
-  // A long poll of the screen hears it as soon as it is known.
+  // The screen's long poll returns as soon as the phone reports that it has no wallet.
   const told = onScreen('without', `/${id}?after=1`)
   await page.clock.runFor(8_000)
   await expect(page.locator('.found', { hasText: 'This browser has no wallet' })).toBeVisible()
@@ -301,7 +301,7 @@ test('T-60: a secret is in no address, referrer, history or storage, and ends wi
   const href = (await anchor.getAttribute('href')) ?? ''
   const [, fresh = ''] = new RegExp(`#h=${id}\\.([\\w-]{43})$`).exec(href) ?? []
   expect(fresh).toMatch(/^[\w-]{43}$/)
-  // All that a vendor's analytics are given is the address of the page, the id and this secret.
+  // A vendor's analytics get only the address of the page, the id and this secret.
   expect(href.replace(fresh, '').replace(id, '')).toBe(
     `https://link.metamask.io/dapp/${new URL(origin).host}/link/handoff#h=.`,
   )
@@ -318,7 +318,7 @@ test('T-60: a secret is in no address, referrer, history or storage, and ends wi
   await expect(inWallet.page.getByRole('heading', { name: 'Wallet linked' })).toBeVisible()
   expect(await keptIn(inWallet.page)).toBe('[]')
 
-  // Secrets that outlive it open nothing and reveal nothing.
+  // Secrets that outlive the handoff open nothing and reveal nothing.
   for (const kept of [secret, fresh])
     for (const path of ['claim', 'hop', 'no-wallet']) {
       const answer = await fetch(`${origin}/link/handoff/${id}/${path}`, {

@@ -12,7 +12,10 @@ test.beforeAll(({ stack }) => {
   url = `${stack.hostUrl}/`
 })
 
-/** A page whose console and policy say nothing, or the test fails by `complaints`. */
+/**
+ * Opens the host app in a new context. `complaints` collects console messages, policy violations and exceptions, for a test to
+ * reject.
+ */
 async function openPage(browser: Browser, options: BrowserContextOptions = {}) {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options })
   const complaints: string[] = []
@@ -69,7 +72,7 @@ test('a stranger links and names a wallet, signs up and keeps it, and ends anoth
   expect((await context.cookies())[0]?.value).not.toBe(before)
   await expect(page.getByRole('heading', { level: 1, name: 'Your wallets' })).toBeFocused()
   await expect(row).toContainText('Savings')
-  // An earlier visitor may have linked it.
+  // An earlier visitor of this browser could have linked the wallet.
   await expect(row).toContainText('Needs a new proof')
 
   const second = await openPage(browser)
@@ -80,7 +83,7 @@ test('a stranger links and names a wallet, signs up and keeps it, and ends anoth
   await expect(page.getByRole('listitem').filter({ hasText: 'Chrome on' })).toHaveCount(2)
   await page.getByRole('button', { name: /^End session/ }).click()
   await expect(page.getByText('You have no other session.')).toBeVisible()
-  // The page that is still open there learns of it with its next request, and starts again.
+  // The page that is still open in that session learns of its end with the next request, and starts again.
   await second.page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Sessions' }).click()
   await expect(second.page.getByRole('button', { name: /^Account visitor-/ })).toBeVisible()
   await expect(second.page.getByRole('heading', { level: 1, name: 'Your wallets' })).toBeVisible()
@@ -94,7 +97,7 @@ test('a stranger links and names a wallet, signs up and keeps it, and ends anoth
   await row.getByRole('button', { name: /^Unlink/ }).click()
   await expect(page.getByRole('button', { name: 'Keep', exact: true })).toBeFocused()
   await page.getByRole('group').getByRole('button', { name: 'Unlink' }).click()
-  // The password was given just now: the wallet itself need not sign.
+  // The password was given just now, so the wallet itself need not sign.
   await expect(page.getByText('No wallet is linked yet.')).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Linked wallets' })).toBeFocused()
 
@@ -130,7 +133,7 @@ test('the keyboard alone signs up; a mistake shows at its field, which has the f
   await context.close()
 })
 
-// By day the narrowest with long words; the wallet's spec has a dark one from right to left.
+// By day only the narrowest screen with long words; the wallet's spec has a dark screen from right to left.
 const looks = [
   [320, 'light', 'de-DE'],
   ...atNight(
@@ -176,7 +179,7 @@ test('a new language also changes the modal, and is kept', async ({ browser }) =
 test('fetches only the shown language; without it the page is in English', async ({ browser }) => {
   const { context, page, complaints } = await openPage(browser, { locale: 'de-CH' })
   await expect(page.getByRole('heading', { level: 1, name: 'Ihre Wallets' })).toBeVisible()
-  // Not by listening: the page asks before a listener is there.
+  // Reads the page's own timing entries, because the page sends requests before a listener can be attached.
   const asked = await page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name))
   const languages = asked.flatMap((url) => /\/assets\/([a-z]{2})-[\w-]{8}\.js$/.exec(url)?.[1] ?? [])
   expect([...new Set(languages)]).toEqual(['de'])
@@ -215,7 +218,7 @@ for (const [about, options] of [
     await name.evaluate((element) => {
       element.textContent = 'W'.repeat(60)
     })
-    // The height that a place for a tile is held at.
+    // The height reserved for a tile.
     expect(
       await tile.evaluate((element) => [element.clientHeight, element.scrollWidth <= element.clientWidth]),
     ).toEqual([108, true])

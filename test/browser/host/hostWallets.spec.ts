@@ -5,8 +5,8 @@ import { builtPages } from '../pages/builtPages.ts'
 import { type Proof, startProof } from '../processes/startProof.ts'
 import { signIn } from './signIn.fixture.ts'
 
-// Wallets that the host app brings: an embedded one, and the connectors of Base Account and Coinbase Wallet as wagmi has them. Their
-// SDKs are real; the window they open at keys.coinbase.com is a page of this test, which speaks their protocol.
+// Wallets that the host app brings: an embedded one, and wagmi's connectors of Base Account and Coinbase Wallet. Their SDKs are
+// real. The window that they open at keys.coinbase.com is a page of this test that speaks their protocol.
 let proof: Proof
 
 test.beforeAll(async () => {
@@ -14,7 +14,7 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => proof.stop())
 
-/** The window's behaviour. `sign` is its key, by way of the test. Runs in the page. */
+/** Behaves as the window of an SDK. The test keeps the key, behind `window.signText` and `window.signIn`. Runs in the page. */
 async function runWindow(address: string): Promise<void> {
   const page: Window = window.opener
   const toHex = (bytes: ArrayBuffer) =>
@@ -60,7 +60,7 @@ async function runWindow(address: string): Promise<void> {
   page.postMessage({ event: 'PopupLoaded', id: 'loaded' }, '*')
 }
 
-/** An account whose texts the window signs, and everything that leaves this machine's loopback. */
+/** Prepares an account that signs in the window, and records every request that leaves this machine's loopback. */
 async function prepare(context: BrowserContext) {
   const account = privateKeyToAccount(generatePrivateKey())
   const texts: string[] = []
@@ -73,7 +73,7 @@ async function prepare(context: BrowserContext) {
     ways.push('personal_sign')
     return account.signMessage({ message: { raw: message } })
   })
-  // The text that ERC-7846 has the wallet write (signInWithEthereum).
+  // Under ERC-7846 (signInWithEthereum), the wallet writes the text.
   await context.exposeFunction('signIn', async (fields: Parameters<typeof signIn>[1]) => {
     const signed = await signIn(account, fields)
     texts.push(signed.message)
@@ -89,7 +89,7 @@ async function prepare(context: BrowserContext) {
     elsewhere.push(route.request().url())
     return route.abort()
   })
-  // A window that has to answer needs this of the host app (docs/host-wallets.md).
+  // The host app must send this header, so that the window can answer (docs/host-wallets.md).
   await context.route(`${proof.hostUrl}/`, async (route) => {
     const response = await route.fetch()
     const headers = { ...response.headers(), 'cross-origin-opener-policy': 'same-origin-allow-popups' }
@@ -108,7 +108,7 @@ async function choose(page: Page, name: string): Promise<void> {
     .click()
 }
 
-// By day the other is linked after its no, below.
+// By day the test of a rejection, below, links Coinbase Wallet.
 for (const name of ['Base Account', ...atNight('Coinbase Wallet')]) {
   test(`${name}, given as a connector of wagmi, is linked through the window of its SDK`, async ({ page, context }) => {
     const { account, texts, ways, elsewhere } = await prepare(context)
@@ -116,7 +116,7 @@ for (const name of ['Base Account', ...atNight('Coinbase Wallet')]) {
     const dialog = page.getByRole('dialog')
     await expect(dialog.getByText('Wallet linked').first()).toBeVisible()
     await expect(dialog.getByText(new RegExp(account.address.slice(0, 6), 'i')).first()).toBeVisible()
-    // Its maker documents ERC-7846: one prompt.
+    // The maker of Base Account documents ERC-7846, so one prompt is enough.
     expect(ways).toEqual([name === 'Base Account' ? 'wallet_connect' : 'personal_sign'])
     expect(texts).toHaveLength(1)
     expect(texts[0]).toContain(`wants you to sign in with your Ethereum account:\n${account.address}\n`)

@@ -32,7 +32,7 @@ const okx: Extension = {
   bitcoin: { shape: 'unisat', path: 'okxwallet.bitcoin', kind: 'p2tr' },
 }
 
-/** The pairs that extensions.spec.ts links: a row of docs/wallets/extensions.md each. */
+/** The pairs that extensions.spec.ts links, each with a row in docs/wallets/extensions.md. */
 export const linkedExtensions: readonly (readonly [Extension, Network])[] = [
   [metaMask, 'Ethereum'],
   [rabby, 'Ethereum'],

@@ -18,7 +18,7 @@ test.beforeAll(({ stack }) => {
   walletUrl = stack.walletUrl
 })
 
-/** Remembers every host a page asks, so that a test can say that none was outside loopback. */
+/** Collects every host that a page sends requests to, so that a test can assert that none is outside loopback. */
 function watchHosts(context: BrowserContext): Set<string> {
   const hosts = new Set<string>()
   const add = (url: string) => {
@@ -30,7 +30,7 @@ function watchHosts(context: BrowserContext): Set<string> {
   return hosts
 }
 
-/** Fails the test when a page breaks its own Content-Security-Policy or throws. */
+/** Collects the Content-Security-Policy violations and exceptions of a context's pages. */
 function watchErrors(context: BrowserContext): string[] {
   const errors: string[] = []
   context.on('weberror', (error) => errors.push(String(error.error())))
@@ -46,7 +46,7 @@ async function openModal(page: Page, url = hostUrl): Promise<void> {
   await expect(page.getByRole('dialog').getByRole('img', { name: /QR code/ })).toBeVisible()
 }
 
-/** Opens the modal, and the code of the host app's own relay: that of the first view is for a phone's camera. */
+/** Opens the modal, and the code of the host app's own relay: the code of the first view is for a phone's camera. */
 async function openCode(page: Page, url = hostUrl): Promise<void> {
   await openModal(page, url)
   await showOwnCode(page)
@@ -62,7 +62,7 @@ async function copyLink(page: Page): Promise<string> {
 
 const documentedKeys = ['hawser.recentWallet', 'hawser.appSwitch']
 
-/** The names of what we left in the page's storage, but for the wallet used last and the kind of link that opened it. */
+/** The keys that we left in the page's storage, except the wallet used last and the kind of link that opened it. */
 function secretsIn(page: Page): Promise<readonly string[]> {
   return page.evaluate(
     (documented) => Object.keys(localStorage).filter((key) => key.startsWith('hawser') && !documented.includes(key)),
@@ -77,7 +77,7 @@ test('a visitor links a wallet by scanning the code with a camera, and it stays 
   const hosts = watchHosts(hostContext)
   const errors = watchErrors(hostContext)
   const hostPage = await hostContext.newPage()
-  // Listens to the page's own fetch: the browser's protocol may have dropped the body when it is asked.
+  // Reads the body in the page's own fetch: the DevTools protocol can have dropped it by the time the test asks.
   await hostPage.addInitScript(() => {
     const { fetch } = window
     window.fetch = async (...args) => {
@@ -90,12 +90,12 @@ test('a visitor links a wallet by scanning the code with a camera, and it stays 
   })
   await hostPage.goto(stack.hostUrl)
   await expect(hostPage.getByRole('button', { name: 'Link a wallet' })).toBeVisible()
-  // Nothing but the page's own server is asked before the visitor opens the modal.
+  // Before the visitor opens the modal, the page sends requests only to its own server.
   expect([...hosts]).toEqual([`localhost:${port}`])
   await openModal(hostPage, stack.hostUrl)
   const dialog = hostPage.getByRole('dialog')
   await expect(dialog.getByRole('button', { name: /View All/ })).toBeVisible()
-  // The README's picture: written again with HAWSER_SCREENSHOTS=1.
+  // The README's picture, which HAWSER_SCREENSHOTS=1 writes again.
   const pictures = join(root, process.env.HAWSER_SCREENSHOTS === '1' ? 'docs/images' : 'test-results')
   await hostPage.screenshot({ path: join(pictures, 'modal.png'), animations: 'disabled' })
   await showOwnCode(hostPage)
@@ -122,7 +122,7 @@ test('a visitor links a wallet by scanning the code with a camera, and it stays 
     await expect(walletPage.getByText(`localhost:${port}`)).toBeVisible()
     await walletPage.getByRole('button', { name: 'Approve' }).click()
 
-    // The text the server wrote is on the wallet's screen, all of it: site, account, and that nothing is spent.
+    // The wallet's screen shows the whole text that the server wrote: site, account, and that nothing is spent.
     const message = await hostPage
       .waitForFunction(() => Reflect.get(window, 'challengeText'))
       .then((text) => text.jsonValue())
@@ -131,7 +131,7 @@ test('a visitor links a wallet by scanning the code with a camera, and it stays 
     const text = walletPage.locator('pre').first()
     await expect(text).toBeVisible()
     expect(await text.textContent()).toBe(message)
-    // No key is where other scripts of the page can read it, neither now nor afterwards.
+    // The page's storage, which other scripts can read, contains no key, neither now nor afterwards.
     expect(await secretsIn(hostPage)).toEqual([])
     await walletPage.getByRole('button', { name: 'Sign', exact: true }).click()
 
@@ -149,7 +149,8 @@ test('a visitor links a wallet by scanning the code with a camera, and it stays 
     await hostPage.reload()
     await expect(row).toHaveCount(1)
     expect(walletErrors).toEqual([])
-    // Its own server and the relay; and the address that the app claims, which is asked whether it knows the pairing (T-31).
+    // The wallet's own server, the relay, and the address that the app claims: the wallet asks that address whether it knows
+    // the pairing (T-31).
     expect([...walletHosts].sort()).toEqual([0, 1, 2].map((number) => `localhost:${port + number}`))
   } finally {
     await phone.close()
@@ -173,7 +174,7 @@ test('a visitor links by the pasted link, and by the /wc address of the wallet',
     } else {
       await walletPage.goto(`${walletUrl}/wc?uri=${encodeURIComponent(uri)}`)
       await expect(walletPage.getByRole('button', { name: 'Approve' })).toBeVisible()
-      // The link holds a key: it does not stay in the address bar.
+      // The link contains a key, so it must not stay in the address bar.
       expect(walletPage.url()).not.toContain('symKey')
     }
     await walletPage.getByRole('button', { name: 'Approve' }).click()
@@ -203,7 +204,7 @@ test('one-tap: the wallet asks once, with the whole text, and the wallet is link
   const row = page.getByRole('listitem').filter({ has: page.getByTitle(/^eip155:1:/) })
   await expect(row.getByTitle(text?.split('\n')[1] ?? 'no text')).toBeVisible()
   await expect(row).toContainText('Hawser Demo Wallet')
-  // T-32: the session was only the way to the proof.
+  // T-32: the session served only the proof.
   await walletPage.getByRole('button', { name: 'Done' }).click()
   await expect(walletPage.getByText('Demo host app')).toHaveCount(0)
   expect(await secretsIn(page)).toEqual([])
@@ -212,7 +213,7 @@ test('one-tap: the wallet asks once, with the whole text, and the wallet is link
 
 for (const [name, size] of [
   ['a phone', { width: 390, height: 844 }] as const,
-  // By day every other test links like this.
+  // By day every other test covers a desktop.
   ...atNight(['a desktop', { width: 1280, height: 800 }] as const),
 ]) {
   test(`V4 on ${name} the demo wallet opens in its own tab, and is linked`, async ({ browser }) => {
@@ -233,7 +234,7 @@ for (const [name, size] of [
     await walletPage.getByRole('button', { name: 'Approve' }).click()
     await walletPage.getByRole('button', { name: 'Sign', exact: true }).click()
     await expect(dialog.getByText('Wallet linked').first()).toBeVisible()
-    // T-16: the opened page cannot reach back.
+    // T-16: the opened page cannot reach the page that opened it.
     expect(await walletPage.evaluate(() => window.opener)).toBeNull()
     expect(await walletPage.evaluate(() => document.referrer)).toBe('')
     expect(errors).toEqual([])
@@ -270,7 +271,7 @@ test('M, S5 "Connection declined": the wallet rejects, a new code that works tak
 })
 
 test.describe(() => {
-  // As most visitors have it, by day too.
+  // Runs with animations by day too, because most visitors see them.
   test.use({ contextOptions: { reducedMotion: 'no-preference' } })
 
   test('V10 Escape, close button and backdrop close the modal, and focus returns', async ({ page }) => {

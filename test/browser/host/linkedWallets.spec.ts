@@ -4,7 +4,7 @@ import { test } from '../fixtures.ts'
 import { axeProblems } from '../look/axe.ts'
 import { linkWithDemoWallet } from '../processes/startProof.ts'
 
-// The list of linked wallets in the host app, where wallets are a way to sign in: by the keyboard alone, to the server and back.
+// The list of linked wallets in the host app, where wallets are a way to sign in: by the keyboard alone, with a real server.
 let url: string
 
 test.beforeAll(({ stack }) => {
@@ -40,7 +40,7 @@ test('T-55: by keyboard a wallet is renamed, and unlinked by its own signature',
   await expect(page.getByRole('button', { name: 'Keep', exact: true })).toBeFocused()
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
-  // The server requires a signature of the wallet: the row says so, and the modal is open for it.
+  // The server requires a signature of the wallet: the row says so, and the modal opens for it.
   const dialog = page.getByRole('dialog')
   await expect(dialog).toBeVisible()
   await page.keyboard.press('Escape')
@@ -108,7 +108,7 @@ for (const [width, colorScheme, locale] of [
       return scrollWidth - clientWidth
     })
     expect(overflow).toBe(0)
-    // The way out: the modal, to link it again.
+    // The way out: the modal opens, so that the visitor can link the wallet again.
     await second.locator('.hawser-linked-warning').getByRole('button').click()
     await expect(page.getByRole('dialog')).toBeVisible()
     await page.context().close()

@@ -13,7 +13,7 @@ const chains: Readonly<Record<Ecosystem, string>> = {
   Bitcoin: 'bip122:000000000019d6689c085ae165831e93:bc1',
 }
 
-/** Fails the test when a page breaks its own Content-Security-Policy or throws. */
+/** Collects the Content-Security-Policy violations and exceptions of a context's pages. */
 function watchErrors(context: BrowserContext): string[] {
   const errors: string[] = []
   context.on('weberror', (error) => errors.push(String(error.error())))
@@ -38,7 +38,7 @@ async function pair(page: Page, stack: Stack): Promise<Page> {
   return wallet
 }
 
-/** Approves and signs, and gives the text that was signed. */
+/** Approves and signs in the wallet; returns the text that was signed. */
 async function approve(wallet: Page): Promise<string> {
   await wallet.getByRole('button', { name: 'Approve' }).click()
   const text = (await wallet.locator('pre').first().textContent()) ?? ''
@@ -75,7 +75,7 @@ test('a visitor links the Ethereum, Solana and Bitcoin accounts of one wallet in
   expect(errors).toEqual([])
 })
 
-// By day wallet.spec.ts shows that an app sees the accounts that are ticked.
+// By day wallet.spec.ts shows that an app sees only the accounts that are ticked.
 for (const ecosystem of atNight<Ecosystem>('Solana', 'Bitcoin')) {
   test(`a visitor who shares only their ${ecosystem} account links only that one`, async ({ context, page, stack }) => {
     const errors = watchErrors(context)

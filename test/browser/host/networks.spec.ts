@@ -4,8 +4,8 @@ import { createBitcoinWallet, createSolanaWallet } from '../../../packages/link/
 import { test } from '../fixtures.ts'
 import { noticeLooks, registration, untilLooked } from './extension.fixture.ts'
 
-// One wallet that announces itself in three ways at once, as Phantom does, on the stack that `npm start` boots: the visitor chooses
-// the network, and links the accounts of the others by one press each.
+// One wallet that announces itself in three ways at once, as Phantom does, on the stack that `npm start` boots. The visitor
+// chooses one network, then links the account of each other network with one press.
 
 const alphabet = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
 
@@ -16,7 +16,7 @@ function decodeBase58(text: string): number[] {
 
 type Addresses = { readonly ethereum: string; readonly solana: string; readonly bitcoin: string }
 
-/** Puts the wallet into the page, in all its ways. Runs in the page. */
+/** Installs the wallet in the page in all three ways. Runs in the page. */
 function install({ ethereum, solana, bitcoin }: Addresses): void {
   const ask = (network: string, ...inputs: unknown[]) => Reflect.get(window, 'askWallet')(network, ...inputs)
   const provider = {
@@ -71,7 +71,7 @@ function install({ ethereum, solana, bitcoin }: Addresses): void {
   Reflect.set(window, 'btc_providers', [{ id: 'phantomBitcoin', name: 'Phantom', icon, methods }])
 }
 
-/** A browser with the wallet. `asked`: the networks it signed on. */
+/** Installs the wallet in a page. `asked` lists the networks on which it signed. */
 async function prepare(page: Page, seed: number) {
   const account = privateKeyToAccount(generatePrivateKey())
   const solana = createSolanaWallet(seed)
@@ -101,7 +101,7 @@ test('Phantom in three ways is one entry: one network is picked, one press links
   await expect(phantom).toHaveCount(1)
   await untilLooked(page)
   expect(hasChunk('NetworkChoice')).toBe(false)
-  // By keyboard alone, as far as the choice goes.
+  // The keyboard alone, up to the choice of the network.
   await phantom.focus()
   await page.keyboard.press('Enter')
   await expect(dialog.getByRole('heading', { name: 'Choose a network' })).toBeFocused()

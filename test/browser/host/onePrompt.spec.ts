@@ -5,10 +5,11 @@ import { test } from '../fixtures.ts'
 import { installExtension } from './extension.fixture.ts'
 import { type SignInFields, signIn } from './signIn.fixture.ts'
 
-// Wallets that connect and sign in by one prompt, on the stack that `npm start` boots: ERC-7846 as Base Account has it, and
-// `solana:signIn`.
+// Wallets that connect and sign in with one prompt, on the stack that `npm start` boots: through ERC-7846, as Base Account
+// does, and through `solana:signIn`.
 
-// By day extensions.spec.ts has a wallet that signs in by `solana:signIn`, and core's tests the text of its own.
+// By day extensions.spec.ts covers a wallet that signs in through `solana:signIn`, and core's tests cover a text of the
+// wallet's own.
 for (const isHonest of [true, ...atNight(false)]) {
   test(`a wallet that signs ${isHonest ? 'the text of the site' : 'a text of its own'} by wallet_connect links its account`, async ({
     page,

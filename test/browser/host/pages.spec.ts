@@ -3,12 +3,12 @@ import { test } from '../fixtures.ts'
 import { axeProblems } from '../look/axe.ts'
 import { linkWithDemoWallet } from '../processes/startProof.ts'
 
-// The pages of host app and wallet, built and served as `npm start` does it. How soon they are painted is in `npm run bench`.
+// The pages of host app and wallet, built and served as by `npm start`. `npm run bench` measures their paint times.
 
-// The policy says where workers may come from.
+// The policy restricts the sources of workers, so the pages must be able to start them.
 test.use({ serviceWorkers: 'allow' })
 
-/** The directives that every page's policy must hold (checklist of security, CSP). */
+/** The directives that every page's policy must contain (checklist of security, CSP). */
 const directives = [
   /^default-src 'none'$/,
   /^script-src 'self'$/,

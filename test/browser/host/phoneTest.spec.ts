@@ -2,7 +2,7 @@ import { expect } from '@playwright/test'
 import { test } from '../fixtures.ts'
 import { axeProblems } from '../look/axe.ts'
 
-// The checklist of an operator on the stack that `npm start` boots: every wallet of its registry with a link, on a phone.
+// An operator's checklist on the stack that `npm start` boots: on a phone, every wallet of the registry that has a link.
 
 test('"Test on your phone" opens each wallet by its link, and keeps the marks', async ({ browser, stack }) => {
   const context = await browser.newContext({

@@ -2,8 +2,8 @@ import { atNight } from '@hawser/test-kit/night'
 import { type Browser, type BrowserContext, expect, type Locator, type Page } from '@playwright/test'
 import { test } from '../fixtures.ts'
 
-// The demo host app as `npm start` boots it: its relay is its own, which no wallet of a store listens on. Nothing it shows is a code
-// that nobody answers.
+// The demo host app as `npm start` boots it. Its relay is its own, and no store wallet listens on it, so the page must show no
+// code that no wallet answers.
 
 const agents = {
   iPhone:
@@ -27,7 +27,7 @@ async function openOn(browser: Browser, device: 'desktop' | keyof typeof agents,
   return { context, page, dialog }
 }
 
-/** Keeps the links that the page opens itself, in place of following them. */
+/** Records the links that the page opens itself, and follows only those to localhost. */
 async function watchLinks(page: Page): Promise<void> {
   await page.addInitScript(() => {
     Reflect.set(window, 'openedLinks', [])
@@ -41,7 +41,7 @@ async function watchLinks(page: Page): Promise<void> {
 
 const openedLinks = (page: Page): Promise<readonly string[]> => page.evaluate(() => Reflect.get(window, 'openedLinks'))
 
-/** The wallets of the whole list, by name. */
+/** Opens the list of all wallets. */
 async function showAll(dialog: Locator): Promise<void> {
   await dialog.getByRole('button', { name: 'View All' }).click()
   await expect(dialog.getByRole('searchbox')).toBeVisible()
@@ -54,7 +54,7 @@ async function choose(dialog: Locator, name: string): Promise<void> {
 }
 
 const onPhone = (dialog: Locator) => dialog.getByRole('heading', { name: 'Use a wallet on your phone' })
-/** A code that holds a pairing: its link can be copied. */
+/** A code that contains a pairing, so its link can be copied. */
 const pairingCode = (dialog: Locator) => dialog.getByRole('img', { name: /Copy link/ })
 const cameraCode = (dialog: Locator) => dialog.getByRole('img', { name: 'QR code for the camera of your phone' })
 
@@ -67,7 +67,8 @@ async function linkDemoWallet(context: BrowserContext, dialog: Locator): Promise
   await expect(dialog.getByText('Wallet linked').first()).toBeVisible()
 }
 
-// One of each kind: extension and browser of its own; a browser on one system alone; an extension alone; nothing but pairings.
+// One wallet of each kind: with an extension and a browser of its own; with a browser on one system only; with an extension
+// only; with pairings only.
 const storeWallets = ['MetaMask', 'Trust Wallet', 'Uniswap Wallet', 'Ledger', 'Kraken Wallet']
 
 test('desktop: the first code is for a phone’s camera, and no store wallet has a relay code', async ({

@@ -8,8 +8,8 @@ import { builtPages } from '../pages/builtPages.ts'
 import { startProof } from '../processes/startProof.ts'
 import { type Stack, startStack } from '../processes/startStack.ts'
 
-// The demo host app as `npm start` boots it, in the frame of a Safe: a page of another origin that answers the messages of Safe Apps.
-// Its contract is what the chain's RPC address says of it.
+// The demo host app as `npm start` boots it, framed by a Safe: a page of another origin that answers the messages of Safe Apps.
+// The Safe's contract exists only in the answers of the chain's RPC address.
 const chainId = 1
 const signature = `0x${'5a'.repeat(65)}`
 /** The signatures that the contract accepts: pairs of a hash and a signature. */
@@ -19,7 +19,7 @@ let framing: Listening
 let node: Listening
 let stack: Stack
 
-/** The words of the program that asks a contract (packages/link/src/verifiers/contractProgram.ts). */
+/** The answer of the program that asks a contract (packages/link/src/verifiers/contractProgram.ts), as words in hex with 0x. */
 function formatWords(agrees: boolean): string {
   const seconds = Math.floor(Date.now() / 1000) - 12
   const words = [Number(agrees), 0, 0, chainId, 100, seconds, 1, 32].map((value) =>
@@ -37,7 +37,7 @@ const answerAsNode: RequestListener = async (request, response) => {
     .end(JSON.stringify({ jsonrpc: '2.0', id: JSON.parse(body).id, result: formatWords(agrees) }))
 }
 
-/** The page of a Safe, or of anybody: it shows what `src` names, and answers as `askSafe` says. */
+/** Serves the page of a Safe, or of any other site: it frames the address in `src`, and answers its messages with `askSafe`. */
 const answerAsFraming: RequestListener = (request, response) => {
   const src = new URL(request.url ?? '/', 'http://localhost').searchParams.get('src') ?? ''
   response.setHeader('content-type', 'text/html').end(`<!doctype html>
@@ -68,7 +68,7 @@ test.afterAll(async () => {
 
 const drawnAddress = () => `0x${Buffer.from(crypto.getRandomValues(new Uint8Array(20))).toString('hex')}`
 
-/** Opens the modal of a host app in the frame of a Safe. */
+/** Opens the modal of a host app that a Safe frames. */
 async function openInSafe(page: Page, safe: SafeToEmulate, url = stack.hostUrl): Promise<FrameLocator> {
   await page.exposeFunction('askSafe', (message: unknown) => answerAsSafe(safe, message))
   await page.goto(`http://localhost:${framing.port}/?src=${encodeURIComponent(url)}`)
@@ -162,7 +162,7 @@ test('Safe beside wagmi’s safe() of the host app: one entry, which links and s
   try {
     const safe: SafeToEmulate = {
       address,
-      // Other owners sign as well: wagmi's provider would not wait for them.
+      // Gives no signature yet, because other owners must sign too. wagmi's provider would not wait for them.
       sign(text) {
         agreed.push({ hash: hashMessage(text), signature })
         return { messageHash: hashMessage(text) }
@@ -190,7 +190,7 @@ test('Safe beside wagmi’s safe() of the host app: one entry, which links and s
     expect(await ask('eth_sendTransaction', [transaction])).toBe(hash)
     expect(sent).toEqual([[expect.objectContaining({ to: transaction.to, value: '0x1' })]])
 
-    // Outside of a Safe the connector has nothing to ask.
+    // Outside a Safe, the connector finds nothing to ask.
     await page.goto(proof.hostUrl)
     await page.getByRole('button', { name: 'Link a wallet' }).click()
     await expect(page.getByRole('dialog').getByRole('button', { name: 'Base Account' }).first()).toBeVisible()

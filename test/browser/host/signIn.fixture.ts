@@ -9,7 +9,7 @@ export type SignInFields = {
   readonly statement?: string
 }
 
-/** The answer of such a wallet: viem, which wallets are built with, writes the text. */
+/** Answers such a request as a wallet does. viem, which wallets are built with, writes the text. */
 export async function signIn(
   account: PrivateKeyAccount,
   { chainId, issuedAt, expirationTime, ...fields }: SignInFields,

@@ -5,7 +5,8 @@ import { test } from '../fixtures.ts'
 import { runProcess } from '../processes/runProcess.ts'
 import { linkWithDemoWallet } from '../processes/startProof.ts'
 
-// A linked wallet as a way to sign in, and the way out for one that another account holds, on the demo stack: the host app's page, the modal, the demo wallet.
+// A linked wallet as a way to sign in, and the way to take back a wallet that another account holds. On the demo stack: the
+// host app's page, the modal, the demo wallet.
 let url: string
 
 test.describe.configure({ mode: 'parallel' })
@@ -13,7 +14,7 @@ test.beforeAll(({ stack }) => {
   url = `${stack.hostUrl}/`
 })
 
-/** A browser of its own, with a wallet of its own. */
+/** Opens the host app in a browser context of its own, which has a wallet of its own. */
 async function openPage(browser: Browser) {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 } })
   const page = await context.newPage()
@@ -43,7 +44,7 @@ async function leaveAccount(page: Page, name: string): Promise<void> {
   await expect(account(page, /^Account visitor-/)).toBeVisible()
 }
 
-/** Opens the modal to sign in, and has the demo wallet approve and sign. Gives what the wallet was asked to sign. */
+/** Opens the modal to sign in, and has the demo wallet approve and sign. Returns the text of the wallet's screen. */
 async function signInWithWallet(page: Page): Promise<string> {
   await page.goto(`${url}#sign-in`)
   await page.getByRole('button', { name: 'Sign in with a wallet' }).click()
@@ -52,7 +53,7 @@ async function signInWithWallet(page: Page): Promise<string> {
   return signWithDemoWallet(page, /^(Signed in|You are not signed in)$/)
 }
 
-/** Has the demo wallet approve and sign what the open modal asks for. Gives what it was asked to sign. */
+/** Has the demo wallet approve and sign the request of the open modal. Returns the text of the wallet's screen. */
 async function signWithDemoWallet(page: Page, outcome: RegExp): Promise<string> {
   const dialog = page.getByRole('dialog')
   const opened = page.context().waitForEvent('page')
@@ -71,7 +72,7 @@ async function signWithDemoWallet(page: Page, outcome: RegExp): Promise<string> 
   return asked
 }
 
-/** Posts to the link API as a page of the host app does, as often as said at once; gives the status of each. */
+/** Posts to the link API as a page of the host app does, `times` times at once; returns the status of each answer. */
 function post(page: Page, path: string, body: string, times = 1): Promise<readonly number[]> {
   return page.evaluate(
     async ([path, body, times]) => {
@@ -103,13 +104,13 @@ test('T-53: signing in with a linked wallet starts a new session of the same acc
 
   const after = await tokenOf(context)
   expect(after === before).toBe(false)
-  // The cookie from before is nobody's: neither of the account nor of the visitor who was here.
+  // The earlier cookie is void: it belongs neither to the account nor to the earlier visitor.
   const old = await browser.newContext()
   await old.addCookies([{ name: 'hawser_session', value: before ?? '', url }])
   expect((await old.request.get(`${url}link/wallets`)).status()).toBe(401)
   await old.close()
 
-  // The wallet's signature is good for nothing more, here and anywhere else.
+  // The wallet's signature cannot be used again, in this session or in any other.
   expect(proofs).toHaveLength(1)
   expect(await post(page, '/sign-in', proofs[0] ?? '')).toEqual([404])
   const stranger = await openPage(browser)
@@ -119,12 +120,12 @@ test('T-53: signing in with a linked wallet starts a new session of the same acc
   await context.close()
 })
 
-// By day: createLink.signIn.test.ts, and T-53 above.
+// By day createLink.signIn.test.ts and T-53 above cover this.
 if (isNight)
   test('T-30: an answer is valid once, and in its own session', async ({ browser }) => {
     const { context, page } = await openPage(browser)
     await leaveAccount(page, 'Grace')
-    // The page's own answer never leaves it.
+    // The page's own answer never reaches the server.
     let proof = ''
     await page.route('**/link/sign-in', async (route) => {
       proof = route.request().postData() ?? ''
@@ -152,7 +153,7 @@ if (isNight)
       return (await answer.json()).challengeId
     })
     const forged = JSON.stringify({ purpose: 'signIn', challengeId: asking, signature: JSON.parse(proof).signature })
-    // Burnt by the wrong signature: the second gets “no such challenge”.
+    // The wrong signature uses up the challenge: the second attempt gets “no such challenge”.
     expect(await post(stranger.page, '/sign-in', forged)).toEqual([400])
     expect(await post(stranger.page, '/sign-in', forged)).toEqual([404])
     await stranger.context.close()
@@ -174,7 +175,7 @@ test('an unlinked wallet signs no one in, and says so after the signature, with 
   await context.close()
 })
 
-// By day: createLink.signIn.test.ts; the test above covers the visitor's view.
+// By day createLink.signIn.test.ts covers this, and the test above covers the visitor's view.
 if (isNight)
   test('T-57: an inactive link signs no one in until it is proven again', async ({ browser, stack }) => {
     const { context, page } = await openPage(browser)

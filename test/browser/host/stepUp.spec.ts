@@ -5,7 +5,8 @@ import { axeProblems } from '../look/axe.ts'
 import { builtPages } from '../pages/builtPages.ts'
 import { linkWithDemoWallet, type Proof, startProof } from '../processes/startProof.ts'
 
-// The password once more, before a wallet is linked or unlinked: on the demo host app, whose clock the test puts forward.
+// The demo host app asks for the password again before it links or unlinks a wallet. The test moves the host app's clock
+// forward.
 let url: string
 let parts: Proof
 
@@ -15,7 +16,7 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => parts.stop())
 
-/** A browser of its own with a wallet of its own, signed up. */
+/** Signs up in a browser context of its own, which has a wallet of its own. */
 async function signUp(browser: Browser, name: string) {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 } })
   const page = await context.newPage()
@@ -71,7 +72,7 @@ if (isNight)
     expect((await context.cookies())[0]?.value === before).toBe(false)
     await expect(link).toBeFocused()
     await expect(page.getByRole('listitem').filter({ has: page.getByTitle(/^eip155:1:/) })).toHaveCount(1)
-    // The wallet was never asked in vain.
+    // Only one challenge was issued: the wallet was never asked in vain.
     expect(challenges).toEqual([201])
     expect(complaints).toEqual([])
     await context.close()
@@ -91,7 +92,7 @@ test('T-55: the password unlinks a lost wallet that would have to sign', async (
   await expect(asked).toHaveAccessibleDescription(/even if you no longer have the wallet/)
   await expect(asked.getByLabel('Password')).toBeFocused()
 
-  // The wallet may sign for it still.
+  // The visitor can still sign with the wallet instead.
   await asked.getByRole('button', { name: 'Sign with the wallet' }).click()
   await expect(page.getByRole('dialog', { name: 'Unlink your wallet' })).toBeVisible()
   await page.keyboard.press('Escape')

@@ -4,8 +4,9 @@ import { test } from '../fixtures.ts'
 import { type Extension, installExtension } from './extension.fixture.ts'
 import { metaMask, phantom, solflare } from './knownExtensions.ts'
 
-// On a phone, without a relay: from the page in the phone's browser into the page of a handoff in the wallet's own browser, which has
-// another cookie jar, and the wallet's provider in the page. The wallets are emulated; docs/reach.md lists the links of real ones.
+// On a phone, without a relay: the page in the phone's browser leads to the page of a handoff in the wallet's own browser. That
+// browser has another cookie jar, and puts the wallet's provider in the page. The wallets are emulated; docs/reach.md lists the
+// links of real ones.
 
 let seed = 4_100
 
@@ -22,7 +23,7 @@ const xverse: Extension = {
   bitcoin: { shape: 'xverse', path: 'XverseProviders.BitcoinProvider', kind: 'p2tr' },
 }
 const phantomOfEthereum: Extension = { name: phantom.name, eip1193: { rdns: 'app.phantom', flags: ['isPhantom'] } }
-/** MetaMask on phones announces itself by another name than its extension. */
+/** MetaMask announces another rdns on phones than as an extension. */
 const metaMaskMobile: Extension = {
   ...metaMask,
   eip1193: { rdns: 'io.metamask.mobile', flags: ['isMetaMask'] },
@@ -52,7 +53,7 @@ async function choose(dialog: Locator, name: string): Promise<void> {
   await dialog.getByRole('button', { name: new RegExp(`^${name}`) }).tap()
 }
 
-/** Links in the wallet's own browser, where that wallet alone is offered. */
+/** Links in the wallet's own browser, where only that wallet is offered. */
 async function linkInWallet(dialog: Locator, name: string): Promise<void> {
   const wallet = dialog.getByRole('button', { name: new RegExp(`^${name}`) })
   await expect(wallet).toBeVisible()
@@ -89,7 +90,7 @@ for (const [system, wallet, prefix, network] of [
     expect(await opened.evaluate(() => window.opener)).toBeNull()
     await opened.close()
 
-    // Another browser of the same phone: it has no session of the site.
+    // Another browser on the same phone, which has no session of the site.
     const inside = await newPhone(browser, phones[system])
     const walletPage = await inside.newPage()
     const { signed, addresses } = await installExtension(walletPage, wallet, ++seed)
@@ -150,7 +151,7 @@ test('inside Instagram the page says to leave it, and copies its address', async
   await expect(dialog.getByText('Open this page in your browser')).toBeVisible()
   await dialog.getByRole('button', { name: 'Copy link' }).tap()
   await expect(dialog.getByText('Link copied').first()).toBeVisible()
-  // It links to the session that is in here, whatever browser it is pasted into.
+  // The copied link leads to the session of this page, in any browser.
   expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/\/link\/handoff#h=\w+\.[\w-]{43}$/)
   await phone.close()
 })

@@ -3,7 +3,7 @@ import { expect, type Page } from '@playwright/test'
 import { test } from '../fixtures.ts'
 import { axeProblems } from './axe.ts'
 
-// axe on what a visitor meets, on both pages, in the sizes and schemes people use.
+// axe on the views that a visitor meets, on both pages, in the sizes and colour schemes that people use.
 let hostUrl: string
 let walletUrl: string
 
@@ -49,7 +49,7 @@ for (const [width, colorScheme] of looks) {
 
     await search.fill('rainbow')
     await dialog.getByRole('button', { name: /Rainbow/ }).click()
-    // The relay does not reach it: a computer shows the code for a phone.
+    // Rainbow does not use this relay, so a computer shows the code for a phone.
     await expect(dialog.getByRole('heading', { name: 'Use a wallet on your phone' })).toBeVisible()
     expect(await axeProblems(page)).toEqual([])
 

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import type { Page } from '@playwright/test'
 import type { AxeResults, ElementContext, RunOptions } from 'axe-core'
 
-/** The tests' additions to a page. */
+/** The library that the tests add to a page. */
 declare global {
   interface Window {
     readonly axe: { run(context: ElementContext, options: RunOptions): Promise<AxeResults> }
@@ -12,12 +12,12 @@ declare global {
 
 const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-/** Puts axe in a page, once for each document. The page's policy does not hold for what the browser's tools evaluate. */
+/** Adds axe to a page, once per document. The page's policy does not apply to code that the browser's tools evaluate. */
 export async function addAxe(page: Page): Promise<void> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(source)
 }
 
-/** The problems that axe finds in a page, or within an element of it, once nothing fades any more. */
+/** The problems that axe finds in a page, or within an element of the page, after all finite animations have ended. */
 export async function axeProblems(page: Page, within?: string): Promise<readonly string[]> {
   await page.waitForFunction(() =>
     document

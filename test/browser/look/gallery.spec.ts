@@ -8,7 +8,7 @@ import { root } from '../processes/runProcess.ts'
 import { addAxe } from './axe.ts'
 import { type CheckRequest, checkStates } from './galleryChecks.ts'
 
-// Every view in every state, drawn by the real modal: looked at by axe and a ruler, and photographed for people.
+// Every view in every state, drawn by the real modal: checked by axe, measured, and photographed for people.
 const screenshots = join(import.meta.dirname, '../screenshots')
 
 let address: string
@@ -28,7 +28,7 @@ async function openGallery(browser: Browser, size: Size): Promise<Page> {
     hasTouch: isPhone,
   })
   const page = await context.newPage()
-  // tsx and Playwright name functions by a call of this, in those sent to the page too.
+  // tsx and Playwright insert calls of `__name` into functions, including those that run in the page.
   await page.addInitScript('globalThis.__name = (named) => named')
   await page.goto(`${address}?state=desktop.ConnectWallet`)
   await expect(page.getByRole('dialog')).toBeVisible()
@@ -48,8 +48,8 @@ function viewOf(name: string): string {
 
 const phones = ['ios', 'android', 'telegram', 'inWallet']
 
-// By night all of them together. By day each theme and each direction once, at a width of its own, and every third view at each width:
-// another third at the other.
+// By night all combinations run. By day each theme and each direction runs once, at a width of its own. Each width covers a
+// different third of the views.
 const sides = [
   ['light', 'en'],
   ['dark', 'fa'],
@@ -104,14 +104,14 @@ if (isNight)
       expect(problems).toEqual([])
     })
 
-// People look at them after a night's run.
+// People review these pictures after a night's run.
 const looks = [
   ['en', 'light', 'none'],
   ['en', 'dark', 'none'],
   ['fa', 'light', 'none'],
   ['de', 'light', 'none'],
 ] as const
-// A preset changes colours and corners alone: one picture of each view shows them.
+// A preset changes only colours and corners: one picture of each view shows them.
 const presetLooks = presets.flatMap((preset) => [['en', 'light', preset] as const, ['en', 'dark', preset] as const])
 
 if (isNight)
@@ -134,7 +134,7 @@ if (isNight)
             await window.gallery.show(wanted)
             return document.querySelector('dialog[open], .hawser-sessions, .hawser-linked')?.outerHTML ?? ''
           }, choice)
-          // Phones are drawn alike but for a few views: those of the first represent the others.
+          // Most views look the same on every kind of phone, so the first kind represents the others.
           if (seen.has(html)) continue
           seen.add(html)
           const [own, ...view] = name.split('.')

@@ -14,12 +14,12 @@ export type CheckRequest = {
   readonly language: Choice['language']
 }
 
-/** The problems, each with all that a person needs to find it again, and how many different views were checked. */
+/** The problems, each with the details to find it again, and how many different views were checked. */
 export type CheckResult = { readonly looked: number; readonly problems: readonly string[] }
 
 /**
- * Runs in the page: shows one state after the other and looks at each. A state that is drawn like one before it, as most are
- * on platforms alike, is looked at once. Goes into the page as text: it may use nothing outside itself.
+ * Runs in the page: shows one state after the other and checks each. States that are drawn alike, as most are on similar
+ * platforms, are checked once. The function goes into the page as text, so it can use nothing outside itself.
  */
 export async function checkStates({ names, theme, preset, language }: CheckRequest): Promise<CheckResult> {
   const seen = new Set<string>()
@@ -42,7 +42,7 @@ export async function checkStates({ names, theme, preset, language }: CheckReque
           : []
       })
 
-  /** Text that is cut off without an ellipsis, and anything that stands out of the card at its sides. */
+  /** Finds text that is cut off without an ellipsis, and elements that extend beyond the sides of the card. */
   const findClipped = (dialog: Element) => {
     const card = (dialog.querySelector('.hawser-card') ?? dialog).getBoundingClientRect()
     const texts = 'h1, h2, h3, p, span, strong, button, a, label, li, dt, dd, code, time'
@@ -64,7 +64,10 @@ export async function checkStates({ names, theme, preset, language }: CheckReque
     )
   }
 
-  /** Where axe cannot say what lies behind a text: the first ancestor that is painted all over. A text over the code is not. */
+  /**
+   * Checks the contrast where axe cannot tell the background: against the first ancestor with an opaque background. Skips texts
+   * over the code.
+   */
   const findFaint = (dialog: Element, targets: readonly string[]) =>
     targets.flatMap((target) => {
       const element = dialog.ownerDocument.querySelector(target)
@@ -73,7 +76,7 @@ export async function checkStates({ names, theme, preset, language }: CheckReque
       if (element === null || isOverCode || !element.checkVisibility({ visibilityProperty: true })) return []
       let behind: Element | null = element
       while (behind !== null && !/^rgb\(/.test(getComputedStyle(behind).backgroundColor)) behind = behind.parentElement
-      // Beside the card there is only what veils the page; the page beneath is taken to be white.
+      // Outside the card there is only the backdrop; the page beneath it counts as white.
       const paint =
         behind === null ? overWhite(getComputedStyle(dialog, '::backdrop').backgroundColor) : colourOf(behind)
       const [darker = 0, lighter = 0] = [parse(getComputedStyle(element).color), paint]
@@ -84,7 +87,7 @@ export async function checkStates({ names, theme, preset, language }: CheckReque
     })
 
   const brush = document.createElement('canvas').getContext('2d', { willReadFrequently: true })
-  /** Red, green, blue up to 255 and alpha up to 1, of a colour in any notation: a computed one may be `oklch(…)`. */
+  /** Parses a colour in any notation, such as a computed `oklch(…)`, to red, green and blue up to 255 and alpha up to 1. */
   const parse = (colour: string) => {
     if (brush === null) return []
     brush.clearRect(0, 0, 1, 1)

@@ -5,7 +5,8 @@ import { test } from '../fixtures.ts'
 import { axeProblems } from './axe.ts'
 import { handoffStates, serveHandoffPage } from './handoffStates.ts'
 
-// The page that a phone opens, in each of its states: the findings of axe and of a ruler, and the place of the focus.
+// The page that a phone opens, in each of its states: the findings of axe, the sizes of its elements, and the place of the
+// focus.
 
 let served: Awaited<ReturnType<typeof serveHandoffPage>>
 test.beforeAll(async () => {
@@ -45,7 +46,7 @@ function measure(page: Page): Promise<readonly string[]> {
 
 const twoLanguages = ['en', 'fa']
 
-/** At night every language, on the narrower screen two of them. By day each read state in one of two languages. */
+/** By night every language, or two on the narrower screen. By day one of two languages, in turn. */
 function languagesOf(width: number, turn: number): readonly string[] {
   if (!isNight) return twoLanguages.slice(turn % 2, (turn % 2) + 1)
   return width === 390 ? ['en', ...Object.keys(languages).filter((each) => each !== 'en')] : twoLanguages
@@ -87,7 +88,7 @@ test('the page uses the browser’s language, and the chosen one after a reload 
   const digits = await served.open(context, 'digits')
   await expect(digits).toHaveTitle('اتصال کیف پول به حساب')
   await expect(digits.locator('html')).toHaveAttribute('dir', 'rtl')
-  // The digits stay as they are typed.
+  // The digits keep their order.
   await expect(digits.locator('output')).toHaveText('402 917')
   await expect(digits.locator('output')).toHaveCSS('direction', 'ltr')
 
@@ -102,7 +103,7 @@ test('the page uses the browser’s language, and the chosen one after a reload 
   await digits.reload()
   await expect(digits).toHaveTitle('Wallet verknüpfen')
 
-  // Where the words cannot be had all stays as it is.
+  // If the texts fail to load, the page keeps its language.
   await digits.route('**/texts/*', (route) => route.abort())
   await choice.selectOption('ja')
   await expect(choice).toHaveValue('de')

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import type { BrowserContext, Page } from '@playwright/test'
 import { createHandoffPage } from '../../../packages/link/src/handoff/page.ts'
 
-// The page of a handoff as it is served, over answers that hold it in each of its states.
+// Serves the page of a handoff with answers that keep it in each of its states.
 
 const id = '7f'.repeat(11)
 const secret = `${'Sf'.repeat(21)}A`
@@ -18,23 +18,23 @@ const grant = {
 
 type Answers = Readonly<Record<string, object | 'never' | number>>
 type HandoffPageState = {
-  /** Wallets of the page, by what they do when they are asked. */
+  /** The wallets in the page, by their reaction to a request. */
   readonly wallets?: readonly ('approves' | 'rejects' | 'never')[]
-  /** After the claim, as a reload finds it. */
+  /** After the claim, in the state that a reload restores. */
   readonly isClaimed?: boolean
-  /** By the last part of the path; '' is the state of the handoff. */
+  /** Answers by the last part of the path; '' is the state of the handoff. */
   readonly answers?: Answers
-  /** The visitor's presses, by the labels of the buttons of an English page. */
+  /** The buttons that the visitor presses, by their English labels. */
   readonly presses?: readonly RegExp[]
-  /** The part that the visitor folds open after that, as a selector. */
+  /** A selector of the part that the visitor unfolds after the presses. */
   readonly opens?: string
-  /** So long after the beginning. */
+  /** How many milliseconds the clock advances after the page has loaded. */
   readonly afterMs?: number
-  /** Where the focus is, as a selector. */
+  /** A selector of the element that has the focus. */
   readonly focus: string
 }
 
-/** A wallet of the operator's own. */
+/** A wallet of the operator's own registry. */
 const own = {
   id: 'quay',
   name: 'Quay, a wallet of the operator’s own with a long name',
@@ -51,7 +51,6 @@ const ended = (reason: string) => ({
   focus: 'h1',
 })
 
-/** The states, by name. */
 export const handoffStates: Readonly<Record<string, HandoffPageState>> = {
   looking: { focus: 'body' },
   noWallet: { afterMs: 9_000, focus: '.button.primary' },
@@ -85,7 +84,7 @@ export const handoffStates: Readonly<Record<string, HandoffPageState>> = {
     presses: [/^Continue with/],
     focus: '.button.stop',
   },
-  // After a reload, before the wallet has come.
+  // After a reload, before the wallet has announced itself.
   awaitingWallet: { isClaimed: true, answers: { '': { state: 'opened', expiresAt: 5 * minutes } }, focus: 'body' },
   refused: {
     wallets: ['rejects'],
@@ -119,7 +118,7 @@ export const handoffStates: Readonly<Record<string, HandoffPageState>> = {
   unavailable: { isClaimed: true, answers: { '': 500 }, focus: 'h1' },
 }
 
-/** Serves the page, one state after the other. */
+/** Serves the page, in one state at a time. */
 export async function serveHandoffPage() {
   const page = createHandoffPage()
   let answers: Answers = {}
@@ -143,7 +142,7 @@ export async function serveHandoffPage() {
       return
     }
     response.writeHead(200, { 'content-type': 'application/json' })
-    // Times are from now on.
+    // The times in the answers are relative to now.
     response.end(
       JSON.stringify({ ...found, ...('expiresAt' in found && { expiresAt: Date.now() + Number(found.expiresAt) }) }),
     )
@@ -156,7 +155,7 @@ export async function serveHandoffPage() {
       if (state === undefined) throw new Error(`The page of a handoff has no state ${name}.`)
       answers = state.answers ?? {}
       const opened = await context.newPage()
-      // tsx and Playwright name functions by a call of this, in those sent to the page too.
+      // tsx and Playwright insert calls of `__name` into functions, including those that run in the page.
       await opened.addInitScript('globalThis.__name = (named) => named')
       await opened.addInitScript(announce, state.wallets ?? [])
       if (state.isClaimed === true) {
@@ -183,7 +182,7 @@ async function send(response: ServerResponse, answer: Response | undefined): Pro
   response.end(await answer?.text())
 }
 
-/** Runs in the page: wallets that announce themselves. */
+/** Announces wallets to the page. Runs in the page. */
 function announce(wallets: readonly string[]): void {
   const names = ['Quay', 'Harbour Wallet', 'A wallet with quite a long name']
   const shape = encodeURIComponent(

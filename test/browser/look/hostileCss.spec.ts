@@ -30,13 +30,13 @@ const sheets: Readonly<Record<string, string>> = {
 async function openUnder(page: Page, css: string, place: 'before' | 'after'): Promise<void> {
   await page.route('**/page.css', (route) => route.fulfill({ contentType: 'text/css', body: css }))
   await page.goto(`${proof.hostUrl}/?css=${place}`)
-  // Its button belongs to the page, and may be hidden with it.
+  // The button belongs to the page, whose styles can hide it.
   await page.waitForFunction(() => Reflect.has(window, 'linker'))
   await callLinker(page, 'open')
   await page.waitForFunction(() => document.querySelector('dialog[open] [data-relay="acknowledged"] svg') !== null)
 }
 
-/** The screen itself: a page that grows to the left makes Playwright's own screenshots miss it. */
+/** Captures the screen itself, because Playwright's own screenshots miss it when the page grows to the left. */
 async function takePicture(page: Page): Promise<Buffer> {
   const session = await page.context().newCDPSession(page)
   const { data } = await session.send('Page.captureScreenshot', { format: 'png', captureBeyondViewport: false })
@@ -64,7 +64,7 @@ async function expectCloses(page: Page): Promise<void> {
   await expect(dialog).not.toHaveAttribute('open')
 }
 
-// By day three of them in one sheet, of which each does what the others leave; by night each alone.
+// By day each test joins three sheets, each of which acts on what the others leave alone. By night each test has one sheet.
 const names = Object.keys(sheets).filter((name) => !name.includes('before'))
 const size = isNight ? 1 : 3
 const together = Array.from({ length: Math.ceil(names.length / size) }, (_, index) =>
@@ -74,7 +74,8 @@ const together = Array.from({ length: Math.ceil(names.length / size) }, (_, inde
 for (const group of [...together, ['a reset in a layer before ours']]) {
   test(`T-19: ${group.join(', ')}: the code decodes, it closes`, async ({ page }) => {
     const css = group.map((name) => sheets[name]).join('\n')
-    // A decoder misses a code now and then at every distance. A sheet that hides the code hides the next one too.
+    // Sometimes a decoder misses a code at every distance, so a retry shows another code. A sheet that hides the code hides
+    // that one too.
     await expect(async () => {
       await openUnder(page, css, group.join().includes('before') ? 'before' : 'after')
       await expectReadable(page)

@@ -3,7 +3,8 @@ import { expect, type Page } from '@playwright/test'
 import { locales } from '../../../packages/react/src/messages/matchLocale.ts'
 import { test } from '../fixtures.ts'
 
-// The texts in their places: none cut off at the smallest width, right to left for real, fetched when and how it is promised.
+// The texts in the modal: none is cut off at the smallest width, right to left mirrors the layout, and texts load when and how
+// we promise.
 let url: string
 
 test.use({ viewport: { width: 360, height: 780 }, locale: 'en-US' })
@@ -24,7 +25,7 @@ declare global {
   }
 }
 
-/** Opens the page with the modal in one language, everything fetched; the names of its states. */
+/** Opens the page with the modal in one language, with everything fetched; returns the names of its states. */
 async function open(page: Page, language: string): Promise<readonly string[]> {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await page.goto(url)
@@ -33,7 +34,7 @@ async function open(page: Page, language: string): Promise<readonly string[]> {
   return page.evaluate(() => window.states.names)
 }
 
-/** Has the page speak another language, and waits until all of its texts are fetched. */
+/** Switches the page to another language, and waits until all of its texts are fetched. */
 async function speak(page: Page, language: string): Promise<void> {
   await page.evaluate((name) => window.states.speak(name), language)
   const tag = language === 'pseudo-rtl' ? 'ar-XB' : language === 'pseudo-ltr' ? 'en-XA' : language
@@ -84,18 +85,18 @@ function misfits(page: Page, names: readonly string[]): Promise<readonly string[
         const style = getComputedStyle(box)
         const edge = box.getBoundingClientRect()
         const isTooWide = left < edge.left - 1 || right > edge.right + 1
-        // Lower than a box that can be scrolled is no harm.
+        // A text below a box that can be scrolled is harmless.
         const isTooHigh = /hidden|clip/.test(style.overflowY) && bottom > edge.bottom + 1 && box !== dialog
         const cuts = style.overflowX !== 'visible' || isFirst || box === dialog
         isFirst = false
         if (!((isTooWide && cuts) || isTooHigh)) {
-          // A text below the edge of a box that scrolls can be scrolled to, whatever is around it.
+          // The visitor can scroll to a text below the edge of a box that scrolls, so the boxes around it do not matter.
           if (/auto|scroll/.test(style.overflowY) && box.scrollHeight > box.clientHeight) break
           continue
         }
         const isShortened = style.textOverflow === 'ellipsis' || style.webkitLineClamp !== 'none'
         if (!(isShortened && isNamed)) found.push(`${state}: "${text}" in ${nameOf(box)}`)
-        // A text below an edge of a box that scrolls is judged by that box alone.
+        // One report is enough: the nearest box that cuts off the text decides.
         break
       }
     }
@@ -121,7 +122,7 @@ function misfits(page: Page, names: readonly string[]): Promise<readonly string[
   }, names)
 }
 
-/** The states of the classic variant, its code and texts fetched. */
+/** Switches to the classic variant, with its code and texts fetched; returns the names of its states. */
 async function openClassic(page: Page, names: readonly string[]): Promise<readonly string[]> {
   await page.evaluate(() => window.states.show('desktop.Classic.list'))
   await expect(page.locator('dialog[data-variant="classic"]').getByRole('searchbox')).toBeVisible()
@@ -133,7 +134,7 @@ for (const direction of isNight ? (['ltr', 'rtl'] as const) : (['rtl'] as const)
     const names = await open(page, `pseudo-${direction}`)
     const standard = names.filter((name) => !name.includes('.Classic'))
     expect(standard.length).toBeGreaterThan(100)
-    // By day every fifth state: most differ from the next ones in a word.
+    // By day every fifth state, because most states differ from their neighbours in one word.
     const some = (of: readonly string[]) => of.filter((_, index) => isNight || index % 5 === 0)
     expect(await misfits(page, some(standard))).toEqual([])
     const classic = await openClassic(page, names)
@@ -167,7 +168,7 @@ test('C12: in Persian a Latin name begins at its picture, and a long one is shor
   await page.evaluate(() => window.states.show('android.ConnectWallet'))
   const name = page.locator('bdi.hawser-list-name').first()
   await expect(name).toBeVisible()
-  /** How far the name is from the picture at its right, and whether its first letter is in its box. */
+  /** How far the name is from the picture at its right, and whether the name's first letter is in its box. */
   const place = (text: string) =>
     name.evaluate((element, given) => {
       element.textContent = given
@@ -235,7 +236,7 @@ test('C12: right to left: mirrors direction, arrows and digits, and keeps the re
   await page.evaluate(() => window.states.speak('fa'))
   await page.evaluate(() => window.states.show('desktop.ConnectWallet'))
   await expect(dialog.getByText('۴:۲۸', { exact: false }).first()).toBeVisible()
-  // A wallet's name is an island: it neither takes nor gives direction.
+  // A wallet's name is isolated: it neither takes nor gives direction.
   await expect(dialog.locator('bdi', { hasText: 'Rainbow' })).toBeVisible()
   await page.evaluate(() => window.states.show('desktop.InstallWallet'))
   await expect(dialog.getByRole('heading')).toHaveCSS('unicode-bidi', 'plaintext')
@@ -243,7 +244,7 @@ test('C12: right to left: mirrors direction, arrows and digits, and keeps the re
   await page.evaluate(() => window.states.speak('de'))
   await page.evaluate(() => window.states.show('desktop.WalletExplorer'))
   await expect(dialog).toHaveAttribute('dir', 'ltr')
-  // The screen before may still be leaving: its button has no box any more.
+  // The previous screen can still be leaving, and its button then has no box.
   await expect(async () => {
     expect((await sideOf('Zurück'))?.x).toBeLessThan((await sideOf('Schließen'))?.x ?? 0)
     expect(await arrow()).toBe('none')

@@ -29,14 +29,14 @@ async function show(page: Page, name: string): Promise<void> {
     Promise.allSettled(
       document
         .getAnimations()
-        // Rings turn for ever.
+        // Rings never stop turning.
         .filter((animation) => animation.effect?.getComputedTiming().iterations !== Number.POSITIVE_INFINITY)
         .map((animation) => animation.finished),
     ),
   )
 }
 
-/** Contrast of an element's text and its own ground, as painted. */
+/** The contrast between the text colour of `selector` and the background colour of `ground`, as painted. */
 function contrast(page: Page, selector: string, ground: string): Promise<number> {
   return page.evaluate(
     ([text, below]) => {
@@ -98,7 +98,7 @@ test('theming: auto follows the system while the modal is open', async ({ page }
 })
 
 test('S1: under reduced motion nothing moves; otherwise nothing takes longer than 250 ms', async ({ page }) => {
-  // Written down as they begin: a later question may come too late.
+  // Records transitions as they begin, because a later query could miss them.
   await page.addInitScript(() => {
     const lengths: number[] = []
     Reflect.set(window, 'lengths', lengths)
@@ -188,7 +188,7 @@ for (const [turn, { about, width, height }] of screens.entries()) {
           control.scrollIntoView({ block: isCode ? 'end' : 'center' })
           const box = control.getBoundingClientRect()
           const isOut = box.left < left - 1 || box.right > right + 1
-          // The header stays on top of what is scrolled.
+          // The header stays above the scrolled content.
           const top = isCode ? (header?.getBoundingClientRect().bottom ?? 0) : 0
           const isCut = box.top < top - 1 || box.bottom > innerHeight + 1
           if (isOut || isCut) found.push(`${control.className} ${control.textContent?.slice(0, 20)}`)

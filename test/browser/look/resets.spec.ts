@@ -5,7 +5,8 @@ import { expect, type Locator, type Page } from '@playwright/test'
 import { PNG } from 'pngjs'
 import { test } from '../fixtures.ts'
 
-// Resets and base styles of the page, after ours and outside of all layers: ours looks the same with each of them, pixel by pixel.
+// Resets and base styles of the page, after our styles and outside all layers: each leaves our elements the same, pixel by
+// pixel.
 const require = createRequire(import.meta.url)
 const read = (path: string) => readFileSync(path, 'utf8')
 const resets: Readonly<Record<string, string>> = {
@@ -19,7 +20,7 @@ const resets: Readonly<Record<string, string>> = {
   'dialogs shown': 'dialog { display: block }',
   'a root of 62.5 %': 'html { font-size: 62.5% }',
 }
-/** Siblings: effects of themes and older sites on elements. */
+/** Further styles, which themes and older sites put on elements. */
 const more: Readonly<Record<string, string>> = {
   'a text of its own':
     'body { line-height: 3; letter-spacing: 3px; word-spacing: 9px; text-align: center; color: red }',
@@ -49,16 +50,19 @@ const parts: Readonly<Record<string, { readonly state: string; readonly part: (p
   'the sessions': { state: 'desktop.Sessions', part: (page) => page.locator('.hawser-sessions') },
 }
 
-/** Properties that are the page's own in any case: the place of ours, the family of its texts, and nothing that is seen through. */
+/**
+ * Fixes the properties that always come from the page: the place of our elements, the font family of their texts, and the page
+ * behind a backdrop.
+ */
 const page0 = `
   :root { --hawser-font: sans-serif; --hawser-backdrop: #888 }
   #root { text-align: start !important; position: absolute !important; inset: 20px auto auto 20px !important; inline-size: 800px !important }
 `
 
-// Two pictures of the same page differ in the shade of a few pixels at edges of letters.
+// Two pictures of the same page differ in the shade of a few pixels at the edges of letters.
 const shade = 48
 
-/** How many pixels differ between two pictures; all of them where their sizes do. */
+/** The number of pixels that differ between two pictures; infinity if their sizes differ. */
 function difference(one: Buffer, other: Buffer): number {
   if (one.equals(other)) return 0
   const [a, b] = [PNG.sync.read(one), PNG.sync.read(other)]
@@ -71,7 +75,7 @@ function difference(one: Buffer, other: Buffer): number {
   return count
 }
 
-// By day the elements in the page itself, and the modal; by night the other views, whose styles are the modal's.
+// By day the linked wallets and the modal; by night also the other views, most of which share the modal's styles.
 const byDay = /^the (?:modal|linked wallets)$/
 
 test.describe.configure({ mode: 'parallel' })
@@ -83,12 +87,12 @@ for (const [name, { state, part }] of Object.entries(parts).filter(([each]) => i
     await page.evaluate((each) => window.states.show(each), state)
     await part(page).waitFor()
     await page.evaluate(() => document.fonts.ready)
-    // A row with its form, and one with its question.
+    // Opens the form of a row, and the question of a row.
     for (const button of [/^Rename/, /^Unlink/]) {
       const opener = part(page).getByRole('button', { name: button, expanded: false })
       if (name === 'the linked wallets') await opener.last().click()
     }
-    // Form and question are files of their own.
+    // The form and the question are separate chunks.
     await page.waitForLoadState('networkidle')
     await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
     const shoot = () => part(page).screenshot({ animations: 'disabled', caret: 'hide' })

@@ -3,7 +3,7 @@ import { expect, type Locator, type Page } from '@playwright/test'
 import { test } from '../fixtures.ts'
 import { type Proof, shownUri } from '../processes/startProof.ts'
 
-// From a page on a phone into a wallet on the same phone, rung by rung. No wallet is installed here: its scheme opens nothing.
+// From a page on a phone to a wallet on the same phone, rung by rung. No wallet is installed here, so its scheme opens nothing.
 let proof: Proof
 test.describe.configure({ mode: 'parallel' })
 test.beforeAll(({ proof: shared }) => {
@@ -23,7 +23,7 @@ const phones = {
   },
 } as const
 
-/** Where the page went, or asked to, from now on: each address once per attempt. */
+/** Records the addresses that the page opens, or asks to open, from now on: each once per attempt. */
 async function watchNavigations(page: Page): Promise<string[]> {
   const session = await page.context().newCDPSession(page)
   const seen: string[] = []
@@ -36,7 +36,7 @@ async function watchNavigations(page: Page): Promise<string[]> {
 /** Playwright's own tap waits for a navigation that an unknown scheme never ends. */
 const press = (control: Locator) => control.evaluate((element: HTMLElement) => element.click())
 
-// By day one of them: only the address of the store differs.
+// By day one system: only the address of the store differs.
 for (const [system, { userAgent, store }] of Object.entries(phones).filter(([name]) => isNight || name === 'iOS')) {
   test(`T-11 V3 on ${system} each press makes one navigation, to the chosen wallet`, async ({ browser }) => {
     const context = await browser.newContext({
@@ -101,7 +101,7 @@ for (const [system, { userAgent, store }] of Object.entries(phones).filter(([nam
     await expect(dialog.getByRole('img', { name: /QR code/ })).toBeVisible()
     expect(await shownUri(page)).toBe(uri)
 
-    // All the while it was one pairing, which the wallet that was opened first may still answer.
+    // Every rung used the same pairing, so the wallet that was opened first can still answer.
     await wallet.bringToFront()
     await wallet.getByRole('button', { name: 'Approve' }).tap()
     await wallet.getByRole('button', { name: 'Sign', exact: true }).tap()

@@ -10,8 +10,8 @@ import { codes, keepNames } from '../../../bench/modal/measureOpening.ts'
 import { test } from '../fixtures.ts'
 import { runProcess } from '../processes/runProcess.ts'
 
-// The targets in bytes, elements, shifts and requests, on the page that `npm run bench` measures: a host app of React, our button
-// and nothing else. Times are the bench's concern.
+// The budgets for bytes, elements, shifts and requests, on the page that `npm run bench` measures: a React host app with our
+// button and nothing else. The bench measures times.
 let parts: ReturnType<typeof runProcess>
 let address: string
 
@@ -22,7 +22,7 @@ test.beforeAll(async () => {
 
 test.afterAll(() => parts.stop())
 
-/** Loads the page and waits until everything that comes on idle has come. */
+/** Loads the page and waits until everything that it fetches on idle has arrived. */
 async function openPage(browser: Browser, more = ''): Promise<{ page: Page; asked: URL[] }> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 } })
   const page = await context.newPage()
@@ -42,26 +42,26 @@ async function openPage(browser: Browser, more = ''): Promise<{ page: Page; aske
   return { page, asked }
 }
 
-/** The modules that the files asked for begin with. */
+/** The names of the modules at the start of the requested file names. */
 function chunksOf(asked: readonly URL[]): readonly string[] {
   return asked.flatMap(({ pathname }) => /\/assets\/([A-Za-z]+)-[^/]*\.(?:js|css)$/.exec(pathname)?.[1] ?? [])
 }
 
 const ours = 'hawser'
-/** The flow, the protocol client and the wallets: fetched once the code is drawn. */
+/** The chunks of the flow, the protocol client and the wallets, which the page fetches once the code is drawn. */
 const behindTheCode = ['createFlowLinker', 'openWalletClient', 'walletOffer']
 const inKilobytes = (bytes: number) => Math.round(bytes / 100) / 10
 
 test('budget: the button works after 77 kB and the code is drawn after 96 kB, React included', async ({ browser }) => {
   const { page } = await openPage(browser)
-  // Requests after the click wait until the code is drawn: they are not needed for it, and are not counted.
+  // Requests after the click wait until the code is drawn: the code does not need them, so they do not count.
   const held: (() => Promise<void>)[] = []
   await page.route(/\/assets\//, (route) => void held.push(() => route.continue()))
   await page.evaluate(clickUntilCode, codes[ours])
   const bytes = await page.evaluate(readFetchedBytes)
   const figures = { button: inKilobytes(bytes.untilButton), code: inKilobytes(bytes.untilCode) }
   console.log(`fetched until the button works ${figures.button} kB, until the code is drawn ${figures.code} kB`)
-  // Both have come: a page that was measured before its bytes were there would keep any budget.
+  // Guards against a measurement taken before the bytes arrived, which would meet any budget.
   expect(figures.button).toBeGreaterThan(60)
   expect(figures.code).toBeGreaterThan(figures.button)
   expect(figures.button).toBeLessThanOrEqual(77)
@@ -73,7 +73,7 @@ test('budget: the button works after 77 kB and the code is drawn after 96 kB, Re
 test('order: requests nothing behind the code while the code’s own parts are loading', async ({ browser }) => {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 } })
   const page = await context.newPage()
-  // Nothing is fetched ahead: all of it is asked for at the press.
+  // The page fetches nothing ahead, so the press requests everything.
   await page.addInitScript(() => Reflect.set(window, 'requestIdleCallback', () => 0))
   const asked: string[] = []
   page.on('request', (request) => asked.push(...chunksOf([new URL(request.url())])))
@@ -91,7 +91,7 @@ test('order: requests nothing behind the code while the code’s own parts are l
     const { pairingUri, isCodeHeld } = Reflect.get(window, 'linker').getState()
     return pairingUri !== undefined && isCodeHeld === false
   })
-  // A few tasks later too.
+  // Waits a few more tasks, to catch a late request.
   await page.evaluate(() => new Promise((resolve) => setTimeout(() => setTimeout(() => setTimeout(resolve)))))
   expect(asked).toEqual(expect.arrayContaining(['firstCode', 'LinkModal']))
   expect(asked.filter((name) => behindTheCode.includes(name))).toEqual([])

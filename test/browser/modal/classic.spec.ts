@@ -18,7 +18,7 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => proof.stop())
 
-/** The list as the older registry gives it: 29 wallets nobody has, and the demo wallet among them. */
+/** A list in the format of the older registry: 29 invented wallets, and the demo wallet among them. */
 function walletList(): object {
   const wallet = (name: string, universal: string) => ({
     name,
@@ -40,7 +40,7 @@ function walletList(): object {
 
 type Watched = { readonly problems: string[]; readonly asked: string[] }
 
-/** Violations of the page's policy, its errors, and every request that leaves the page's own host. */
+/** Collects violations of the page's policy, its errors, and every request that leaves the page's own host. */
 async function watch(context: BrowserContext): Promise<Watched> {
   const watched: Watched = { problems: [], asked: [] }
   context.on('weberror', (error) => watched.problems.push(String(error.error())))
@@ -96,7 +96,7 @@ test('classic L2: a visitor links with the keyboard alone, by tabs, pages and se
   const typedAt = Date.now()
   await page.keyboard.type('demo')
   await expect(wallets).toHaveCount(1)
-  // R3: the list waits for a second without a letter.
+  // R3: the search runs after one second without a new letter.
   expect(Date.now() - typedAt).toBeGreaterThanOrEqual(1000)
   expect(asked).toEqual([`${pageUrl()}wallets.json`])
 
@@ -177,7 +177,7 @@ test('F-L4 T-12 shows small PNG and WebP of the visible page, and no <img> reque
   await dialog.getByRole('tab', { name: 'Desktop' }).click()
   await expect(dialog.getByRole('listitem')).toHaveCount(12)
   const images = dialog.locator('li img')
-  // 0, 5 and 10 of the first page.
+  // Only wallets 0, 5 and 10 of the first page get a picture that the modal shows.
   await expect(images).toHaveCount(3)
   for (const image of await images.all()) await expect(image).toHaveAttribute('src', /^blob:/)
   await expect.poll(() => asked.length).toBe(12)

@@ -4,7 +4,7 @@ import { test } from '../fixtures.ts'
 import { serveListings } from '../processes/serveListings.ts'
 import { openModal, type Proof, startProof } from '../processes/startProof.ts'
 
-// The explorer over a registry of many wallets, on the smallest page there is, under the demo host app's headers.
+// The explorer over a registry of many wallets, on the smallest possible page, under the demo host app's headers.
 let proof: Proof
 let registry: Awaited<ReturnType<typeof serveListings>>
 
@@ -14,7 +14,7 @@ test.beforeAll(async () => {
 test.afterAll(() => proof.stop())
 test.afterEach(() => registry.stop())
 
-/** Notes what the page must not do: break its own policy, throw, or move what is on screen. */
+/** Records violations of the page's own policy, exceptions, and layout shifts. */
 async function watch(page: Page): Promise<() => Promise<readonly string[]>> {
   const problems: string[] = []
   page.on('pageerror', (error) => problems.push(String(error)))
@@ -29,7 +29,7 @@ async function watch(page: Page): Promise<() => Promise<readonly string[]>> {
       }
     }).observe({ type: 'layout-shift', buffered: true })
     Reflect.set(window, 'shifts', [])
-    // The 300 ms each page waits for its images (C5): 250 pages would take more than a minute.
+    // Skips the 300 ms that each page waits for its images (C5): over 250 pages they add up to more than a minute.
     const { setTimeout } = window
     const quick = (callback: () => void, delayMs?: number) => setTimeout(callback, delayMs === 300 ? 0 : delayMs)
     Object.assign(window, { setTimeout: quick })
@@ -54,7 +54,7 @@ async function openExplorer(page: Page, count: number): Promise<() => Promise<re
   return problems
 }
 
-/** Asks for one page after the other until all are there. */
+/** Loads page after page until the last one; resolves to the number of wallets. */
 function loadAll(page: Page): Promise<number> {
   return page.evaluate(
     () =>
@@ -71,7 +71,7 @@ function loadAll(page: Page): Promise<number> {
   )
 }
 
-/** The most elements seen while the list is scrolled by 37 px a frame, from a part of its length on. */
+/** Scrolls the list by 37 px a frame, from a fraction of its length on; resolves to the largest number of elements seen. */
 function scroll(page: Page, part: number): Promise<number> {
   return page.getByRole('grid').evaluate(
     async (grid, { from, count }) => {
@@ -80,7 +80,7 @@ function scroll(page: Page, part: number): Promise<number> {
       let most = 0
       for (let frames = 0; frames < count; frames += 1) {
         await frame()
-        // Not the head: a bundler puts an element there for each file it fetches.
+        // Leaves out the head, where a bundler adds an element for each file it fetches.
         most = Math.max(most, document.querySelectorAll('body *').length)
         grid.scrollTop += 37
       }
@@ -163,7 +163,7 @@ test('V6 by keyboard: grid, end, letters and back; focus is never lost, and Ente
   await page.keyboard.press('Control+End')
   await expect.poll(focused).toBe('Wallet 399')
   await expect.poll(isFocusInSight).toBe(true)
-  // Scrolled away by hand, the tile keeps the focus; the next key brings it back into sight.
+  // After a scroll by hand the tile keeps the focus, and the next key brings it back into view.
   await page.getByRole('grid').evaluate((element) => element.scrollTo(0, 0))
   await expect(page.getByRole('button', { name: first ?? '', exact: true })).toBeInViewport()
   expect(await focused()).toBe('Wallet 399')

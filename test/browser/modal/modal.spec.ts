@@ -8,8 +8,8 @@ import { builtPages } from '../pages/builtPages.ts'
 import { root } from '../processes/runProcess.ts'
 import { type Proof, startProof } from '../processes/startProof.ts'
 
-// `@hawser/modal` as it is published, with Preact inside: on a page without React, and in place of the reference modals.
-// As most visitors have it, by day too.
+// `@hawser/modal` as published, with Preact inside: on a page without React, and in place of the reference modals. Runs with
+// animations by day too, because most visitors see them.
 test.use({ contextOptions: { reducedMotion: 'no-preference' } })
 
 let proof: Proof
@@ -17,13 +17,13 @@ let proof: Proof
 const pageUrl = (name = '') => `${proof.hostUrl}/${name}`
 const walletUrl = () => proof.walletUrl
 
-// Whom the official client asks by itself, whatever it is configured with. None of these is asked by our code.
+// The hosts that the official client contacts on its own, in any configuration. Our code contacts none of them.
 const officialHosts =
   /^(verify\.walletconnect\.(org|com)|pulse\.walletconnect\.org|[a-z]+\.walletconnect\.(com|org)|[a-z.]+\.reown\.com)$/
 
 type Asked = { readonly url: string; readonly by: readonly string[] }
 
-/** Every request of a page, blocked where it leaves loopback, with the scripts on the way to it. */
+/** Records every request of a page with the scripts that led to it, and blocks those that leave loopback. */
 async function watchRequests(page: Page): Promise<Asked[]> {
   const asked: Asked[] = []
   const session = await page.context().newCDPSession(page)
@@ -47,7 +47,7 @@ function isLoopback(url: string): boolean {
   return !/^(https?|wss?):$/.test(protocol) || hostname === 'localhost'
 }
 
-/** Violations of the page's policy, and its errors. */
+/** Collects violations of the page's policy, and its errors. */
 function watchErrors(context: BrowserContext): string[] {
   const errors: string[] = []
   context.on('weberror', (error) => errors.push(String(error.error())))
@@ -70,7 +70,7 @@ async function openWallet(page: Page, uri: string): Promise<Page> {
   return walletPage
 }
 
-/** The text of the code on screen. */
+/** Decodes the code on screen. */
 async function decodeCode(page: Page): Promise<string | undefined> {
   const code = page.getByRole('dialog').getByRole('img', { name: /QR code/ })
   await expect(code).toBeVisible()
@@ -151,7 +151,7 @@ test('script tag: the keyboard alone opens it, walks through, closes it, and the
   await expect(dialog).toBeHidden()
   await expect(button).toBeFocused()
 
-  // Taken away while it is open, it gives the focus back as well.
+  // A modal that is removed while open gives the focus back as well.
   await page.keyboard.press('Enter')
   await expect(dialog).toBeVisible()
   await page.evaluate(() => Reflect.get(window, 'modal').stop())
@@ -164,7 +164,7 @@ test('drop-in: the official ethereum-provider 2.19.2 links through our relay wit
     readFileSync(join(root, 'node_modules/@walletconnect/ethereum-provider/package.json'), 'utf8'),
   )
   expect(version).toBe('2.19.2')
-  // The official client needs a frame of its vendor's: our policy would refuse it before it could be seen.
+  // The official client needs a frame of its vendor. Our policy would refuse that request before the test could record it.
   const context = await browser.newContext({ bypassCSP: true })
   const page = await context.newPage()
   const asked = await watchRequests(page)
@@ -225,7 +225,7 @@ test('drop-in: a second openModal shows the second code; only configured hosts g
   await expect.poll(() => decodeCode(page)).toBe(second)
   expect(await page.evaluate(() => Reflect.get(window, 'told'))).toEqual([true])
   await expect(page.getByRole('dialog').getByRole('button', { name: /View All/ })).toBeVisible()
-  // The registry that was configured, and no relay: the pairing is somebody else's.
+  // The configured registry, and no relay: the pairing belongs to another client.
   const hosts = new Set(others().map(({ url }) => new URL(url).host))
   expect([...hosts]).toEqual([new URL(proof.registryUrl).host])
   expect(errors).toEqual([])
@@ -234,7 +234,7 @@ test('drop-in: a second openModal shows the second code; only configured hosts g
 test('C9 drop-in: openModal settles while the registry is silent, and keeps working', async ({ page }) => {
   await page.goto(dropInUrl(uriOf('a'), { registryUrl: 'http://localhost:9' }))
   await page.waitForFunction(() => Reflect.has(window, 'modal'))
-  // Never answered.
+  // This registry never answers.
   await page.route('http://localhost:9/**', () => {})
   await page.evaluate((uri) => Reflect.get(window, 'modal').openModal({ uri }), uriOf('a'))
   expect(await decodeCode(page)).toBe(uriOf('a'))
@@ -281,7 +281,7 @@ test('F07a drop-in: if the modal’s own code is gone, the visitor reads so and 
   expect(await open()).toBe('page_outdated')
   const notice = page.getByRole('alertdialog', { name: 'This page has been updated. Reload it to continue.' })
   await expect(notice).toBeVisible()
-  // Opened again, it is reported once.
+  // After a second attempt there is one notice again.
   await notice.getByRole('button', { name: 'Close' }).click()
   await expect(notice).toHaveCount(0)
   expect(await open()).toBe('page_outdated')

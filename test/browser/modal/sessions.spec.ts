@@ -4,7 +4,7 @@ import { axeProblems } from '../look/axe.ts'
 import { type Proof, shownUri } from '../processes/startProof.ts'
 import type { Wallets } from '../processes/startWallets.ts'
 
-// Sessions that live on after the link: each request reopens its own wallet, and the list of them tells the truth after anything.
+// Sessions that outlive the link: each request reopens its own wallet, and the list of sessions is correct after every change.
 let proof: Proof
 let wallets: Wallets
 test.beforeAll(({ proof: sharedProof, wallets: sharedWallets }) => {
@@ -26,7 +26,7 @@ function open(page: Page): Promise<unknown> {
   return page.goto(`${proof.hostUrl}/kept-sessions?modal=${encodeURIComponent(JSON.stringify(modal))}`)
 }
 
-/** A page of a phone. */
+/** Opens the page on a phone. */
 async function openPhone(browser: Browser): Promise<Page> {
   const viewport = { width: 390, height: 844 }
   const context = await browser.newContext({ userAgent, viewport, isMobile: true, hasTouch: true })
@@ -35,7 +35,7 @@ async function openPhone(browser: Browser): Promise<Page> {
   return page
 }
 
-/** Where the page went, or asked to, from now on. */
+/** Records the addresses that the page opens, or asks to open, from now on. */
 async function watchNavigations(page: Page): Promise<string[]> {
   const session = await page.context().newCDPSession(page)
   const seen: string[] = []
@@ -48,7 +48,7 @@ async function watchNavigations(page: Page): Promise<string[]> {
 /** Playwright's own tap waits for a navigation that an unknown scheme never ends. */
 const press = (control: Locator) => control.evaluate((element: HTMLElement) => element.click())
 
-/** Links a wallet that is elsewhere: tapped on a phone first, or by its code. */
+/** Links a wallet that runs elsewhere: after a tap on its entry, or by its code alone. */
 async function link(page: Page, name: string, tapped: boolean): Promise<void> {
   const dialog = page.getByRole('dialog')
   await press(page.getByRole('button', { name: 'Link a wallet' }))
@@ -90,7 +90,7 @@ test('complaint 11, complaint 12: on a phone each request reopens its own wallet
 
   await open(page)
   await expect(list(page).getByRole('listitem', { name: /Quay|Harbour|Scanned/ })).toHaveCount(3)
-  // The stored record names the wallet, and no link (T-14).
+  // The stored record names the wallet, but contains no link (T-14).
   const stored = await page.evaluate(() => localStorage.getItem('hawser.sessions'))
   expect(stored).toContain('harbour')
   expect(stored).not.toContain('://')
@@ -143,7 +143,7 @@ test('sessions: revokes one, a reload restores the others, and names an ended on
   await expect(list(back).getByText('Trust has ended its connection to this page.')).toBeVisible()
   await expect(row(back, 'Trust')).toBeHidden()
   await expect(row(back, 'Argent')).toBeVisible()
-  // It shows until it was read.
+  // The notice stays until the visitor has read it.
   await back.reload()
   await expect(list(back).getByText('Trust has ended its connection to this page.')).toBeVisible()
   await list(back).getByRole('button', { name: 'Got it' }).click()

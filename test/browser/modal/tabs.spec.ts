@@ -4,7 +4,7 @@ import { test } from '../fixtures.ts'
 import { type Proof, shownUri } from '../processes/startProof.ts'
 import type { Wallets } from '../processes/startWallets.ts'
 
-// Two tabs of one page: each links for itself, one of them holds the socket, both have every session.
+// Two tabs of one page: each links on its own, one of them has the socket, and both have every session.
 let proof: Proof
 let wallets: Wallets
 test.beforeAll(({ proof: sharedProof, wallets: sharedWallets }) => {
@@ -34,20 +34,22 @@ async function openTab(context: BrowserContext, setUp: (page: Page) => Promise<v
 const row = ({ page }: Tab, name: string) =>
   page.getByRole('region', { name: 'Connected wallets' }).getByRole('listitem', { name, exact: true })
 
-/** Opens the modal; its code. */
+/** Opens the modal; returns the pairing URI of its code. */
 async function openCode({ page }: Tab): Promise<string> {
   await page.getByRole('button', { name: 'Link a wallet' }).click()
   await expect.poll(() => page.evaluate(() => Reflect.get(window, 'linker').getState().relay)).toBe('acknowledged')
   return shownUri(page)
 }
 
-/** The words of success, by which row; the second tab shows the same (ADR 0024). */
+/**
+ * Expects the words of success and returns the id of the linked wallet's row. The second tab shows the same words (ADR 0024).
+ */
 async function expectLinked({ page }: Tab): Promise<string> {
   const dialog = page.getByRole('dialog')
   await expect(dialog.getByRole('heading', { name: 'Wallet linked', exact: true })).toBeVisible()
   await expect(dialog.getByText(/already/i)).toHaveCount(0)
   const id = await page.evaluate(() => Reflect.get(window, 'linker').getState().flow.wallet.id)
-  // A tab behind another is drawn so seldom that Playwright's own click waits for seconds.
+  // A background tab is drawn so rarely that Playwright's own click takes seconds.
   await dialog.getByRole('button', { name: 'Done' }).evaluate((button: HTMLElement) => button.click())
   return id
 }

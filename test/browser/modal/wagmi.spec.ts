@@ -6,7 +6,7 @@ import { test } from '../fixtures.ts'
 import { message, other, typedData } from '../pages/wagmi/signed.ts'
 import { runProcess } from '../processes/runProcess.ts'
 
-// A wagmi page with our connector: over a session through a real relay, and over an extension; its transactions are on a chain.
+// A wagmi page with our connector, over a session through a real relay, and over an extension. Its transactions go to a chain.
 let house: ReturnType<typeof runProcess>
 let pageUrl: string
 let anvilUrl: string
@@ -18,21 +18,21 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => house.stop())
 
-/** Has the wallet do something, and waits until it is done. */
+/** Gives the wallet an order, and waits until it is done. */
 async function order(line: string): Promise<void> {
   const done = house.nextLine(new RegExp(`^done: ${line.split(' ')[0]}$`))
   house.write(line)
   await done
 }
 
-/** The requests to the wallet of the session since the stack began. */
+/** The methods that the session's wallet was asked for since the stack started. */
 async function askedOfWallet(): Promise<readonly string[]> {
   const asked = house.nextLine(/^asked /)
   await order('asked')
   return JSON.parse((await asked).slice('asked '.length))
 }
 
-/** Violations of the page's policy, and its errors. */
+/** Collects violations of the page's policy, and its errors. */
 function watchErrors(page: Page): string[] {
   const errors: string[] = []
   page.on('pageerror', (error) => errors.push(String(error)))
@@ -50,14 +50,14 @@ async function openPage(page: Page): Promise<void> {
 const connection = (page: Page) => page.locator('#connection')
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 
-/** Presses a button and gives what came of it. */
+/** Presses a button; returns the text of its outcome. */
 async function ask(page: Page, name: string): Promise<string> {
   await press(page, name)
   await expect(page.locator('#said')).not.toBeEmpty()
   return (await page.locator('#said').textContent()) ?? ''
 }
 
-/** Lets the wallet open the link of the modal. */
+/** Has the wallet open the link of the modal. */
 async function openLink(page: Page): Promise<void> {
   await expect(page.getByRole('dialog').getByRole('img', { name: /QR code/ })).toBeVisible()
   await order(`open ${await page.evaluate(() => Reflect.get(window, 'linker').getState().pairingUri)}`)
@@ -67,7 +67,7 @@ async function connectSession(page: Page): Promise<void> {
   await press(page, 'Connect')
   await openLink(page)
   await expect(page.locator('#said')).toHaveText(anvilAccount)
-  // The caller has the account: nothing is left to show.
+  // The caller has the account, so the modal has nothing left to show.
   await expect(page.getByRole('dialog')).toBeHidden()
 }
 
@@ -76,7 +76,9 @@ async function balance(): Promise<bigint> {
   return BigInt('result' in answer ? String(answer.result) : 0)
 }
 
-/** Signs both ways and sends; the signatures are the account's, and the chain has the transaction. */
+/**
+ * Signs a message and typed data, and sends a transaction. The signatures are the account's, and the chain has the transaction.
+ */
 async function useWallet(page: Page): Promise<void> {
   const address = anvilAccount
   const signature = (await ask(page, 'Sign')) as Hex
@@ -99,12 +101,12 @@ test('wagmi over a session: connects, signs, sends, switches, adds a chain, surv
   await expect(connection(page)).toHaveText(`connected ${anvilAccount} 31337`)
   await useWallet(page)
 
-  // Granted with the session: no question to the wallet.
+  // The session grants this chain, so the wallet gets no request.
   expect(await ask(page, 'Switch to 31338')).toBe('31338')
   await expect(connection(page)).toHaveText(`connected ${anvilAccount} 31338`)
   const before = await askedOfWallet()
   expect(before).toEqual(['personal_sign', 'eth_signTypedData_v4', 'eth_sendTransaction'])
-  // Not granted, and not known: it is added, and switched to.
+  // The session does not grant this chain and the wallet does not know it: the wallet adds the chain and switches to it.
   expect(await ask(page, 'Switch to 31339')).toBe('31339')
   await expect(connection(page)).toHaveText(`connected ${anvilAccount} 31339`)
   const after = await askedOfWallet()
@@ -150,7 +152,7 @@ test('wagmi over a session: ended by the wallet, refused by closing, shared with
   expect(errors).toEqual([])
 })
 
-/** An extension in the page (EIP-6963), whose mind is here: it outlives a reload. */
+/** Puts an extension in the page (EIP-6963). Its state is in the test, so it outlives a reload. */
 async function installExtension(page: Page) {
   const asked: string[] = []
   const chains = ['eip155:31337', 'eip155:31338']
@@ -201,7 +203,7 @@ async function installExtension(page: Page) {
   return { ...extension, extension, emit }
 }
 
-/** Lets wagmi connect, and chooses the extension in the modal. */
+/** Starts a connection in wagmi, and chooses the extension in the modal. */
 async function connectExtension(page: Page): Promise<void> {
   await press(page, 'Connect')
   await page
@@ -232,7 +234,7 @@ test('wagmi over an extension chosen in the modal: the same, and found after a r
   expect([...new Set(asked)].sort()).toEqual(['eth_accounts', 'eth_chainId'])
   expect(await ask(page, 'Switch to 31338')).toBe('31338')
 
-  // Locked, and unlocked again.
+  // The extension is locked, then unlocked again.
   await emit('accountsChanged', [])
   await expect(connection(page)).toHaveText('disconnected nobody nowhere')
   await emit('accountsChanged', [anvilAccount.toLowerCase()])

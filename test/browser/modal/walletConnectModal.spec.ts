@@ -3,7 +3,7 @@ import { devices, expect, type Page } from '@playwright/test'
 import { test } from '../fixtures.ts'
 import { runProcess } from '../processes/runProcess.ts'
 
-// `@walletconnect/modal` 2.7.0 as it is published: its registry's host is answered by ours, and no other host is reached.
+// `@walletconnect/modal` 2.7.0 as published. Our registry answers for its registry's host, and no request reaches another host.
 type Ready = {
   readonly pageUrl: string
   readonly oursUrl: string
@@ -22,7 +22,10 @@ test.afterAll(() => parts.stop())
 
 type Watch = { readonly asked: URL[]; readonly refused: string[]; readonly failed: string[] }
 
-/** Answers the modal's registry by ours; other requests that leave loopback are refused and noted, and so are errors. */
+/**
+ * Answers requests to the modal's registry from ours. Refuses and records other requests that leave loopback, and records
+ * errors.
+ */
 async function openPage(page: Page, registryUrl: string, config: object = {}): Promise<Watch> {
   const watch: Watch = { asked: [], refused: [], failed: [] }
   page.on('pageerror', (error) => watch.failed.push(String(error)))
@@ -42,7 +45,7 @@ async function openPage(page: Page, registryUrl: string, config: object = {}): P
         if (response.status() !== 200) watch.failed.push(`${response.status()} ${asked}`)
         await route.fulfill({ response })
       } catch (error) {
-        // A picture may be on its way when the test is over.
+        // A picture can still be loading when the test ends.
         if (!/Test ended|has been closed/.test(String(error))) watch.failed.push(`${asked}: ${error}`)
       }
     },
@@ -57,7 +60,7 @@ const namesIn = (page: Page, view: string) =>
     .locator(`${view} wcm-wallet-button`)
     .evaluateAll((buttons) => buttons.map((button): string => Reflect.get(button, 'name')))
 
-/** The pictures that are there and have arrived. */
+/** Whether each picture of a view has loaded. */
 const pictures = (page: Page, view: string) =>
   page
     .locator(`${view} wcm-wallet-image img`)
@@ -117,7 +120,7 @@ if (isNight)
     expectClean(watch)
   })
 
-// By day: compatible.test.ts of the registry reads page after page.
+// By day compatible.test.ts of the registry reads page after page.
 if (isNight)
   test('WalletConnect Modal 2: its paging loads page after page, each wallet once', async ({ page }) => {
     const watch = await openPage(page, ready.manyUrl)
@@ -137,7 +140,7 @@ if (isNight)
     expectClean(watch)
   })
 
-// By day: compatible.test.ts of the registry.
+// By day compatible.test.ts of the registry covers this.
 if (isNight)
   test('WalletConnect Modal 2: shows the wallets that a host recommends, and not the excluded ones', async ({
     page,

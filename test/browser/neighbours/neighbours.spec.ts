@@ -4,10 +4,11 @@ import { serveFolder } from '../../../bench/modal/serveFolder.ts'
 import { test } from '../fixtures.ts'
 import { builtPages } from '../pages/builtPages.ts'
 
-// Dialogs of other libraries around ours: each library in the page itself, its dialog opened before ours and after it.
+// Dialogs of other libraries together with ours, with the library in the page itself. The other dialog opens before ours or
+// after it.
 const libraries = ['radix', 'headlessui', 'mui', 'chakra', 'vaul', 'reactAria', 'native'] as const
 const all = (['react', 'modal'] as const).flatMap((ours) => libraries.map((library) => ({ ours, library })))
-// By day each library once at least, and the best known in both orders and with both packages.
+// By day each library runs at least once, and the best known runs in both orders and with both packages.
 const beneath = all.filter(
   ({ ours, library }) => isNight || (ours === 'react' ? !/^(vaul|chakra|native)$/.test(library) : library === 'radix'),
 )
@@ -25,14 +26,14 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => stop())
 
-/** Goes to the page and waits until it is idle: our dialog is in it, closed. */
+/** Opens the page and waits until it is idle, when our closed dialog is in it. */
 async function visit(page: Page, library: string, ours: string, more = ''): Promise<void> {
   await page.goto(`${url}?neighbour=${library}&ours=${ours}${more}`)
   await expect(page.locator('dialog.hawser-modal')).toBeAttached()
 }
 
 const theirsOf = (page: Page) => page.getByRole('dialog', { name: 'Theirs' })
-/** Not the dialog itself: that of Headless UI has no room of its own. */
+/** Not the dialog itself, because the Headless UI dialog has no size of its own. */
 const fieldOf = (page: Page) => theirsOf(page).getByLabel('Their field')
 const oursOf = (page: Page) => page.getByRole('dialog', { name: 'Link a wallet' })
 
@@ -55,7 +56,7 @@ for (const { ours, library } of beneath) {
     await expect(oursOf(page)).toBeVisible()
     await expect.poll(() => dialogsInTree(page)).toContain('Link a wallet')
 
-    // Pressed, typed into and walked through, ours does not close theirs, and the focus stays.
+    // Clicks, typing and Tab in our dialog do not close theirs, and the focus stays in ours.
     const viewAll = oursOf(page).getByRole('button', { name: /View All/ })
     await viewAll.click()
     const search = oursOf(page).getByRole('searchbox')
@@ -107,7 +108,7 @@ for (const { ours, library } of above) {
   })
 }
 
-// The code that keeps neighbours apart comes after ours is open: on a slow network theirs is there before it.
+// The code that keeps dialogs apart loads after ours has opened: on a slow network, theirs can open before that code runs.
 for (const { ours, library } of all.filter((each) => isNight || (each.ours === 'react' && each.library === 'radix'))) {
   test(`F05a F05b ${ours}: the dialog of ${library} over ours, opened before all our code is there`, async ({
     page,
@@ -140,7 +141,7 @@ for (const { ours, library } of all.filter((each) => isNight || (each.ours === '
   })
 }
 
-// Events of React go up through its components, whose order is another one than that of the page.
+// React events bubble through the component tree, whose order differs from that of the page.
 for (const library of libraries.filter((each) => isNight || each === 'radix')) {
   test(`F05a F05b react: LinkerProvider within the dialog of ${library}`, async ({ page }) => {
     await page.goto(`${url}?neighbour=${library}&inside`)
@@ -176,7 +177,7 @@ for (const { ours, library } of all.filter((each) => isNight || (each.library ==
     for (let step = 0; step < 4; step++) await page.mouse.wheel(0, 120)
     const scrolled = () => rows.evaluate((element) => element.scrollTop)
     await expect.poll(scrolled).toBeGreaterThan(0)
-    // A swipe scrolls unless somebody has prevented it.
+    // A swipe scrolls unless a listener prevents it.
     const isPrevented = await rows.evaluate((element) => {
       const target = element.querySelector('button') ?? element
       const swipe = (type: string, clientY: number) => {

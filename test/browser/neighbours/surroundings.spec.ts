@@ -24,7 +24,7 @@ async function open(page: Page, ours: string, query = ''): Promise<void> {
   await expect(page.getByRole('dialog').getByRole('img', { name: /QR code/ })).toBeVisible()
 }
 
-/** Both makes at night; by day each test has one of them, in turn, but the one whose end differs. */
+/** Both packages at night. By day each test has one of them, in turn, except the test whose outcome differs. */
 const makes = (byDay: 'react' | 'modal') => (isNight ? (['react', 'modal'] as const) : [byDay])
 
 for (const ours of makes('modal')) {
@@ -81,7 +81,7 @@ for (const ours of makes('modal')) {
     const field = page.getByLabel('Copy this link yourself:')
     await expect(field).toBeFocused()
     expect(await field.evaluate(() => String(getSelection()))).toMatch(/^wc:(ab){32}@2\?/)
-    // It goes with the modal.
+    // The field goes away with the modal.
     await page.keyboard.press('Escape')
     await buttonOf(page).click()
     await expect(page.getByRole('dialog').getByRole('img', { name: /QR code/ })).toBeVisible()
@@ -112,7 +112,7 @@ for (const ours of makes('react')) {
       () => document.elementFromPoint(innerWidth / 2, innerHeight / 2)?.closest('dialog') !== null,
     )
     expect(onTop).toBe(true)
-    // The code that hears the key comes beside the code, after the dialog is open.
+    // The chunk that listens for the key can arrive after the dialog has opened.
     await expect(async () => {
       await page.keyboard.press('Escape')
       await expect(modalOf(page)).not.toHaveAttribute('open', { timeout: 500 })

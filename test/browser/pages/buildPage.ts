@@ -5,10 +5,10 @@ import { build, defaultClientConditions, type InlineConfig } from 'vite'
 const conditions = ['@hawser/source', ...defaultClientConditions]
 
 /**
- * Builds a page of React, for a host that serves it under its strict policy.
- * @param inputs - its HTML files; `index.html` without them
- * @param emptyOutDir - false for one more page in a folder
- * @param external - packages that are not there, imported by code the page never runs
+ * Builds a React page, for a host that serves it under its strict policy.
+ * @param inputs - the HTML files; `index.html` by default
+ * @param emptyOutDir - false to add a page to a folder
+ * @param external - packages that are not installed, imported by code that the page never runs
  */
 export async function buildReactPage(
   root: string,

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { buildAll } from '../../../scripts/buildAll.ts'
 import { root } from '../processes/runProcess.ts'
 
-/** Builds what is stale once, so that no test waits for it. */
+/** Builds the stale pages once, so that no test waits for a build. */
 export default async function buildPagesOnce(): Promise<void> {
   await buildAll()
   execFileSync(

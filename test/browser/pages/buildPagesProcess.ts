@@ -6,12 +6,12 @@ import { filesBelow } from '../../../scripts/sourceGraph.ts'
 import { builtPages } from './builtPages.ts'
 
 /**
- * Builds the pages of the browser tests whose sources changed since their last build. Content counts, dates do not: another
- * branch is noticed as well. A page's folder holds its digest of sources in `.sources`.
+ * Builds the pages of the browser tests whose sources changed since their last build. The digest covers contents, not dates, so
+ * a switch of branch counts as well. Each page's folder stores the digest of its sources in `.sources`.
  */
 type Page = {
   readonly name: Exclude<keyof typeof builtPages, 'host' | 'wallet'>
-  /** Files and folders besides the one of the page. */
+  /** Files and folders in addition to the page's own folder. */
   readonly sources: readonly string[]
   build(outDir: string): Promise<void>
 }
@@ -63,7 +63,7 @@ function plainPage(name: Page['name']): Page['build'] {
   return async (outDir) => (await import('./buildPage.ts')).buildPlainPage(folderOf(name), outDir)
 }
 
-/** A build that fails leaves the last one in place; two builds beside each other do no harm. */
+/** Builds a page if its sources changed. A build that fails leaves the last one in place, and concurrent builds do no harm. */
 async function buildStale({ name, sources, build }: Page): Promise<void> {
   const target = builtPages[name]
   const stamp = hashSources([...sources, `test/browser/pages/${name}`])
@@ -86,7 +86,7 @@ function hashSources(paths: readonly string[]): string {
   return hashFiles(['package-lock.json', ...builder, ...paths].flatMap(filesOf))
 }
 
-/** A file, or those of a folder that go into a page. */
+/** The file at a path, or the files of a folder that go into a page. */
 function filesOf(path: string): readonly string[] {
   const full = join(root, path)
   if (!existsSync(full)) return []

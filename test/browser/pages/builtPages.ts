@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 const root = resolve(import.meta.dirname, '../../..')
 const cacheOf = (name: string) => resolve(root, '.cache/browser', name)
 
-/** The folders that Playwright's global setup has built the pages into: `buildPagesProcess.ts` says of what. */
+/** The folders of the built pages. Playwright's global setup builds the pages; `buildPagesProcess.ts` lists their sources. */
 export const builtPages = {
   host: resolve(root, 'apps/host/dist'),
   wallet: resolve(root, 'apps/wallet/dist'),

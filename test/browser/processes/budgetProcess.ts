@@ -4,7 +4,7 @@ import { createRunLogger } from '@hawser/test-kit/createRunLogger'
 import { serveFolder } from '../../../bench/modal/serveFolder.ts'
 import { builtPages } from '../pages/builtPages.ts'
 
-/** The page of `npm run bench` that mounts our modal as a host app does, compressed, with a relay and a registry. */
+/** Serves the page of `npm run bench` that mounts our modal as a host app does, compressed, with a relay and a registry. */
 const host = '127.0.0.1'
 const page = await serveFolder(builtPages.budget)
 const bundle = createUnsignedBundle(loadListings())

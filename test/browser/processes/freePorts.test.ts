@@ -2,7 +2,7 @@ import { createServer } from 'node:net'
 import { expect, test } from 'vitest'
 import { freePorts, runProcess } from './runProcess.ts'
 
-/** A process that is given ports as a worker of Playwright is, tells them, and lives on without listening on any. */
+/** Starts a process that takes ports as a Playwright worker does, prints them, and stays alive without listening on any. */
 async function startAsker(count: number) {
   const asker = runProcess('test/browser/processes/askPorts.ts', [String(count)])
   const ports: readonly number[] = JSON.parse(await asker.line(/^\[/))
@@ -15,7 +15,7 @@ test('freePorts: no two callers get the same ports, in one process or in several
   try {
     const own = await Promise.all(Array.from({ length: count }, freePorts))
     const all = [...one.ports, ...other.ports, ...own].flatMap((first) => [0, 1, 2, 3].map((offset) => first + offset))
-    // Of 2,500 rows 1,200 are given: without being held many would be given twice.
+    // 1,200 of 2,500 rows are taken: if processes did not hold them, many would be taken twice.
     expect(new Set(all).size).toBe(3 * 4 * count)
   } finally {
     await Promise.all([one.stop(), other.stop()])

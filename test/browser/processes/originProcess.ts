@@ -10,8 +10,8 @@ import { stackAddresses, stackPorts } from '../../../apps/stack/src/addresses.ts
 import { builtPages } from '../pages/builtPages.ts'
 
 /**
- * The demo's host app, wallet and relay with origin statements, and in the registry's place a server that answers on every name
- * of this machine with a page which claims anything on command.
+ * The demo's host app, wallet and relay with origin statements. In the registry's place, a server answers on every name of this
+ * machine with a page that claims anything on command.
  */
 const port = Number(process.argv[2])
 const host = '127.0.0.1'

@@ -11,8 +11,8 @@ import { demoListing } from '../../../apps/stack/src/demoListing.ts'
 import { builtPages } from '../pages/builtPages.ts'
 
 /**
- * The stack's parts, each of which can be stopped and started by a line on standard input: `stop relay`, `start relay` …
- * `pass 1800000` puts the host app's clock forward by so many milliseconds.
+ * The stack's parts, each of which a line on standard input stops or starts: `stop relay`, `start relay` … `pass 1800000` moves
+ * the host app's clock forward by that many milliseconds.
  */
 const [portText = '', dataFile = '', hostPageDir = builtPages.host, reportUrl = '', optionsText = '{}'] =
   process.argv.slice(2)
@@ -36,17 +36,17 @@ const hostApp = await createHost({
   dataFile,
   publicUrl: addresses.host,
   relayUrl: addresses.relay,
-  // The visitor's view where the relay is the way to every wallet; reach.spec.ts has the other.
+  // The visitor's view where the relay reaches every wallet; reach.spec.ts covers the other case.
   relayReach: 'network',
   registryUrl: addresses.registry,
   walletUrl: addresses.wallet,
   names: { lookAlikeKey, mixedScripts },
   pageDir: hostPageDir,
-  // `framedBy` and `rpc`, where a page is shown in a Safe.
+  // `framedBy` and `rpc`, for a page that a Safe frames.
   ...JSON.parse(optionsText),
 })
 
-/** The host app, whose policy also tells `reportUrl` what breaks it. */
+/** Answers as the host app does. With `reportUrl`, a second, report-only policy sends violations there. */
 async function fetchReported(request: Request): Promise<Response> {
   const response = await hostApp.fetch(request)
   const policy = response.headers.get('Content-Security-Policy')
@@ -64,12 +64,12 @@ const starters: Readonly<Record<string, () => Promise<Part>>> = {
       host,
     }),
   registry: () => {
-    // The other pages bring the demo wallet themselves.
+    // The other pages list the demo wallet themselves.
     const demo = hostPageDir === builtPages.host ? [demoListing(addresses)] : []
     const { fetch } = createRegistry({ bundle: createUnsignedBundle([...demo, ...loadListings()]) })
     return listen({ fetch, port: ports.registry, host })
   },
-  // Takes the connection and says nothing, as a server that hangs does.
+  // Accepts connections and never answers, as a server that hangs does.
   silentRegistry: async () => {
     const sockets = new Set<Socket>()
     const server = createServer((socket) => void sockets.add(socket))

@@ -1,7 +1,7 @@
 import { createServer, request as forward } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 
-// The hosts that Chromium asks by itself, on an empty page too.
+// The hosts that Chromium contacts on its own, even on an empty page.
 const browserOwn = new Set([
   'accounts.google.com:443',
   'update.googleapis.com',
@@ -11,10 +11,10 @@ const browserOwn = new Set([
   'content-autofill.googleapis.com:443',
 ])
 
-/** A proxy on loopback that writes down every address a browser asks for, from whichever of its parts. */
+/** Starts a proxy on loopback that records every address that any part of a browser asks for. */
 export async function startRecordingProxy() {
   const asked: string[] = []
-  // Nothing leaves this machine, whatever is asked for.
+  // Only requests to this machine pass.
   const isHere = (address: string) => /^(?:localhost|127\.0\.0\.1)$/.test(new URL(address).hostname)
   const server = createServer((request, response) => {
     asked.push(request.url ?? '')

@@ -8,13 +8,13 @@ import { type Listing, parseListing, parseSignedManifest, registryPaths } from '
 import { sha256Hex } from '../../../packages/registry/src/bundle/sha256.ts'
 
 /**
- * A registry that does what a line on standard input says: it serves its signed bundle, as a service or as files and nothing
- * else, or fails in one of the ways a registry can. Prints its key.
+ * A registry that behaves as a line on standard input says. It serves its signed bundle, as a service or as plain files, or
+ * fails in one of the ways a registry can. Prints its key.
  */
 const [port = ''] = process.argv.slice(2)
 const day = 24 * 60 * 60 * 1000
 const signingKey = randomBytes(32)
-// A red dot, as small as they come.
+// A red dot, the smallest image possible.
 const webp = Buffer.from('UklGRiQAAABXRUJQVlA4IBgAAAAwAQCdASoBAAEAAgA0JaQAA3AA/vuUAAA=', 'base64')
 const image: WalletImage = {
   'sm.webp': webp,
@@ -40,7 +40,7 @@ function bundleOf(version: number, more: Partial<Parameters<typeof createBundle>
 
 type Behaviour = (request: IncomingMessage, response: ServerResponse) => void | Promise<void>
 
-/** The service of a bundle; some of its files in another way. */
+/** Serves a bundle as the registry's service does, with some of its files replaced or missing. */
 function service(bundle: Bundle, files: ReadonlyMap<string, Uint8Array | undefined> = new Map()): Behaviour {
   const registry = createRegistry({ bundle })
   return async (request, response) => {
@@ -55,7 +55,7 @@ function service(bundle: Bundle, files: ReadonlyMap<string, Uint8Array | undefin
   }
 }
 
-/** The files of a bundle, as a host of static files serves them. */
+/** Serves the files of a bundle as a host of static files does. `spoilt` selects the files to damage. */
 function hostOfFiles(bundle: Bundle, spoilt = /^$/): Behaviour {
   return (request, response) => {
     const path = (request.url ?? '/').slice(1)
@@ -68,14 +68,14 @@ function hostOfFiles(bundle: Bundle, spoilt = /^$/): Behaviour {
   }
 }
 
-/** A registry of twelve wallets, or as many as a page has, whose images are answered in another way. */
+/** A registry of `count` wallets whose images are answered in another way. */
 function images(answer: Behaviour, count = 12): Behaviour {
   const few = Array.from({ length: count }, (_, index) => ({ ...wharf(`Wharf ${index}`), imageId: `image-${index}` }))
   const all = service(bundleOf(1, { listings: few }))
   return (request, response) => (/getWalletImage/.test(request.url ?? '') ? answer : all)(request, response)
 }
 
-/** A body that begins as a picture and goes on for 50 MB. */
+/** Sends a body that begins as a picture and goes on for 50 MB. */
 async function send50Megabytes(response: ServerResponse): Promise<void> {
   response.writeHead(200, { ...anyOrigin, 'content-type': 'image/png' })
   response.write(
@@ -88,13 +88,13 @@ async function send50Megabytes(response: ServerResponse): Promise<void> {
   response.end()
 }
 
-/** A PNG of 16,000 × 16,000 white pixels in 32 kB: a gigabyte when it is drawn. */
+/** A PNG of 16,000 × 16,000 white pixels in 32 kB, which takes a gigabyte when drawn. */
 function formatPixels(): Buffer {
   const side = 16_000
   const header = Buffer.alloc(13)
   header.writeUInt32BE(side, 0)
   header.writeUInt32BE(side, 4)
-  // One bit a pixel, grey.
+  // One bit per pixel, grey.
   header.writeUInt8(1, 8)
   const rows = Buffer.alloc(side * (1 + side / 8), 0xff)
   for (let row = 0; row < side; row += 1) rows[row * (1 + side / 8)] = 0
@@ -114,7 +114,7 @@ function sendPixels(_: IncomingMessage, response: ServerResponse): void {
   response.writeHead(200, { ...anyOrigin, 'content-type': 'image/png' }).end(pixels)
 }
 
-/** A picture of 2^25 circles in a few hundred bytes: one that takes a browser minutes to draw. */
+/** A picture of 2^25 circles in a few hundred bytes, which takes a browser minutes to draw. */
 function formatBomb(): string {
   const doublings = Array.from({ length: 25 }, (_, index) => {
     const half = `<use href="#d${index}"/>`
@@ -144,7 +144,7 @@ const forged = bundleOf(2, { listings: listings.map(({ name }) => wharf(name, 'e
 const behaviours: Readonly<Record<string, Behaviour>> = {
   signed: service(current),
   files: hostOfFiles(current),
-  // In the ways of somebody who has the registry's address, not its key.
+  // The behaviours of an attacker who has the registry's address, but not its key.
   spoiltManifest: service(current, new Map([[manifestPath, spoil(Buffer.from(current.manifestJson))]])),
   spoiltSignature: service(current, new Map([[manifestPath, Buffer.from(spoiltSignature)]])),
   spoiltDigests: service(current, new Map([[digestsPath, spoil(digests)]])),
@@ -161,7 +161,7 @@ const behaviours: Readonly<Record<string, Behaviour>> = {
   expired: service(bundleOf(4, { expiresAt: Date.now() - day })),
   spoiltPages: hostOfFiles(current, /^v1\/pages\//),
   expiredFiles: hostOfFiles(bundleOf(4, { expiresAt: Date.now() - day })),
-  // Images alone, each wallet with one of its own.
+  // Only the images misbehave; each wallet has an image of its own.
   imagesDown: images((request) => void request.socket.destroy()),
   imagesMissing: images((_, response) => void response.writeHead(404, anyOrigin).end()),
   imagesHang: images(() => {}),
@@ -176,7 +176,7 @@ const behaviours: Readonly<Record<string, Behaviour>> = {
   imagesBombAsPng: images((_, response) => {
     response.writeHead(200, { ...anyOrigin, 'content-type': 'image/png' }).end(formatBomb())
   }),
-  // In the ways of a machine.
+  // The behaviours of a machine that fails.
   down: (request) => void request.socket.destroy(),
   error: (_, response) => void response.writeHead(500, json).end('{"code":"internal_error","message":"x"}'),
   hang: () => {},
@@ -211,7 +211,7 @@ const server = createServer((request, response) => {
 server.listen(Number(port), '127.0.0.1')
 await once(server, 'listening')
 process.on('SIGINT', () => process.exit(0))
-// In two words: a longer one looks like a secret in a log (T-60).
+// Printed as two words, because a longer one looks like a secret in a log (T-60).
 const { publicKey = '' } = parseSignedManifest(JSON.parse(current.manifestJson))
 console.log(`key: ${publicKey.slice(0, 32)} ${publicKey.slice(32)}`)
 for await (const line of createInterface({ input: process.stdin })) {

@@ -9,8 +9,9 @@ import { keepLog, runLogs } from '@hawser/test-kit/runLogs'
 export const root = resolve(import.meta.dirname, '../../..')
 
 /**
- * Starts a program of this repository in its own process, as it is built; its output lines can be awaited. `logged` leaves out what
- * a program prints for its test alone, such as a pairing URI: a product's log must hold none. `flags` are those of Node.
+ * Starts the built form of a program of this repository in its own process; its output lines can be awaited. `logged` leaves
+ * standard output out of the run's logs if a program prints secrets there for its test alone, such as a pairing URI: a
+ * product's log must contain none. `flags` are Node's.
  */
 export function runProcess(
   file: string,
@@ -47,9 +48,9 @@ export function runProcess(
 
   return {
     child,
-    /** The first line from now or before that matches. */
+    /** The first line that matches, printed already or from now on. */
     line: (pattern: RegExp) => lineFrom(0, pattern),
-    /** The first line from now on that matches. */
+    /** The first line that matches from now on. */
     nextLine: (pattern: RegExp) => lineFrom(seen.length, pattern),
     write: (line: string) => child.stdin.write(`${line}\n`),
     stop: () => stopProcess(child),
@@ -63,8 +64,8 @@ async function stopProcess(child: ChildProcess): Promise<void> {
 }
 
 /**
- * Four free loopback ports in a row: the first of them. Nobody else who asks here is given them while this process lives, in
- * whichever process: the port behind them is held.
+ * Finds four free loopback ports in a row; resolves to the first. While this process lives, no other caller in any process gets
+ * them, because this process holds the port behind them.
  */
 export async function freePorts(): Promise<number> {
   for (let attempt = 0; attempt < 200; attempt += 1) {
@@ -76,11 +77,11 @@ export async function freePorts(): Promise<number> {
   throw new Error('no four free ports in a row')
 }
 
-// Below those that Linux gives to connections which name none.
+// Below Linux's ephemeral ports.
 const lowest = 20_000
 const rows = 2_500
 
-/** Resolves to whether this process has the port now, for as long as it lives. */
+/** Takes the port for as long as this process lives; resolves to whether that succeeded. */
 function hold(port: number): Promise<boolean> {
   return new Promise((done) => {
     const server = createServer()

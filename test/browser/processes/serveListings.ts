@@ -1,13 +1,13 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 
-// 60 by 60.
+// 60 × 60 pixels.
 const blueSquare = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAADwAAAA8CAIAAAC1nk4lAAAASUlEQVR42u3OAQkAAAgDsMcxk4mNZQtBGCzAUj3vRFpaWlpaWlpaWlpaWlpaWlpaWlpaWlpaWlpaWlpaWlpaWlpaWlpaWlr6wgLqbyGvH2JSDAAAAABJRU5ErkJggg==',
   'base64',
 )
 
-/** A registry of as many wallets as wanted, with forty images between them. */
+/** Serves a registry of `count` wallets, which share forty images. */
 export async function serveListings(port: number, count: number): Promise<{ stop(): Promise<void> }> {
   const listings = Array.from({ length: count }, (_, index) => ({
     id: `wallet-${index}`,

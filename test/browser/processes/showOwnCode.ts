@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 
-/** From the first view of the demo host app to the code of its own relay, which wallets of the stores cannot answer. */
+/** Goes from the first view of the demo host app to the code of the app's own relay, which store wallets cannot answer. */
 export async function showOwnCode(page: Page): Promise<void> {
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('button', { name: /^I have another wallet that uses localhost/ }).click()

@@ -10,8 +10,8 @@ import { freePorts, runProcess } from './runProcess.ts'
 export type Proof = Awaited<ReturnType<typeof startProof>>
 
 /**
- * The stack with the proof page, or another, as host page, under the headers of the demo host app. Parts can be stopped and
- * started.
+ * Starts the stack with the proof page, or another page, as host page, under the headers of the demo host app. Parts can be
+ * stopped and started.
  */
 export async function startProof(
   parts: readonly string[] = ['registry', 'relay', 'wallet', 'host'],
@@ -47,7 +47,7 @@ export async function startProof(
   }
 }
 
-/** Opens the modal on a page of the stack: the code is on screen and the relay keeps its proposal. */
+/** Opens the modal on a page of the stack; resolves once the code is on screen and the relay has its proposal. */
 export async function openModal(page: Page, url: string): Promise<void> {
   await page.goto(url)
   await page.getByRole('button', { name: 'Link a wallet' }).click()
@@ -55,12 +55,12 @@ export async function openModal(page: Page, url: string): Promise<void> {
   await expect(page.locator('[data-relay="acknowledged"]')).toBeVisible()
 }
 
-/** The pairing URI that the linker of the proof page has made its code of. */
+/** The pairing URI in the code of the proof page's linker. */
 export function shownUri(page: Page): Promise<string> {
   return page.evaluate(() => Reflect.get(window, 'linker').getState().pairingUri)
 }
 
-/** Picks the demo wallet, which opens in a tab of its own, approves and signs. Gives that tab. */
+/** Picks the demo wallet, which opens in its own tab, approves and signs. Returns that tab. */
 export async function linkWithDemoWallet(page: Page): Promise<Page> {
   const dialog = page.getByRole('dialog')
   const opened = page.context().waitForEvent('page')

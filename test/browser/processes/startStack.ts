@@ -5,13 +5,13 @@ import { freePorts, runProcess } from './runProcess.ts'
 
 export type Stack = Awaited<ReturnType<typeof startStack>>
 
-/** The stack that `npm start` boots, with more of its options, on free ports and an empty data folder. */
+/** Starts the stack of `npm start` with further options, on free ports and with an empty data folder. */
 export async function startStack(...options: readonly string[]) {
   const folder = mkdtempSync(join(tmpdir(), 'hawser-stack-'))
   const dataFolder = join(folder, 'data')
   const port = await freePorts()
   const start = async () => {
-    // No icons, whatever this machine has of them: tests see the same wallets everywhere.
+    // Uses no icons, even if this machine has some, so that tests see the same wallets everywhere.
     const own = ['--port', String(port), '--data', dataFolder, '--icons', `${dataFolder}/no-icons`]
     const started = runProcess('apps/stack/src/main.ts', [...own, ...options])
     await started.line(/Hawser is running/)

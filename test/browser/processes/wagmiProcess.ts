@@ -9,8 +9,8 @@ import { anvilAccount, startAnvil } from '../../contracts/startAnvil.ts'
 import { builtPages } from '../pages/builtPages.ts'
 
 /**
- * The wagmi page, a relay, a wallet and a chain. Lines on standard input:
- * `open <pairing URI>`, `end` and `asked`, which prints what the wallet was asked so far.
+ * The wagmi page, a relay, a wallet and a chain. Lines on standard input: `open <pairing URI>`, `end`, and `asked`, which
+ * prints the methods that the wallet was asked for so far.
  */
 const host = '127.0.0.1'
 const types: Readonly<Record<string, string>> = {
@@ -60,6 +60,6 @@ for await (const line of createInterface({ input: process.stdin })) {
   if (verb === 'open') await wallet.open(uri)
   if (verb === 'end') await wallet.end()
   if (verb === 'asked') console.log(`asked ${JSON.stringify(wallet.asked.map(({ method }) => method))}`)
-  // Never the line itself: a pairing URI holds a key.
+  // Only the verb, because a pairing URI contains a key.
   console.log(`done: ${verb}`)
 }

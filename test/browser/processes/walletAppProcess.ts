@@ -9,8 +9,9 @@ import { listen } from '../../../apps/host/src/server/http/listen.ts'
 import { builtPages } from '../pages/builtPages.ts'
 
 /**
- * A relay, the demo wallet's page, and an app that asks it. Lines of JSON drive the app: `{ "propose": namespaces }` prints
- * `uri …`, `{ "ask": { method, params, chainId } }` prints `answer …` or `refused …`, for the session approved last.
+ * A relay, the demo wallet's page, and an app that sends the wallet requests. Lines of JSON drive the app.
+ * `{ "propose": namespaces }` prints `uri …`. `{ "ask": { method, params, chainId } }` prints `answer …` or `refused …`, for
+ * the session approved last.
  */
 const [portText = '', appUrl = 'https://app.example/start'] = process.argv.slice(2)
 const port = Number(portText)

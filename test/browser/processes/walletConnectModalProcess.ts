@@ -3,7 +3,7 @@ import { serveFolder } from '../../../bench/modal/serveFolder.ts'
 import { createTestListings } from '../../../packages/registry/src/bundle/testBundle.fixture.ts'
 import { builtPages } from '../pages/builtPages.ts'
 
-/** A page with the reference modal, a registry of our wallets, and one of many: their addresses on standard output. */
+/** Serves a page with the reference modal, a registry of our wallets, and a registry of many; prints their addresses. */
 const host = '127.0.0.1'
 const page = await serveFolder(builtPages.walletConnectModal)
 const listings = loadListings()

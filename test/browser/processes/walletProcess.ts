@@ -5,13 +5,14 @@ import { privateKeyToAccount } from 'viem/accounts'
 import { WebSocket } from 'ws'
 
 /**
- * Wallets on another machine, each by its name, driven by lines: `pair NAME LINK URI` approves the proposal there (LINK is its
- * own scheme, or `-`), `end NAME` ends its sessions. It signs every request, and reports each event. Step by step instead: `scan
- * NAME LINK URI` shows the proposal, `approve NAME` approves it, and `sign NAME` signs the requests to such a wallet since.
+ * Wallets on another machine, each with a name, driven by lines. `pair NAME LINK URI` approves the proposal; LINK is the
+ * wallet's own scheme, or `-`. `end NAME` ends the wallet's sessions. Such a wallet signs every request and prints each event.
+ * Step by step instead: `scan NAME LINK URI` reads the proposal, `approve NAME` approves it, and `sign NAME` signs the requests
+ * since then.
  */
 const [relayUrl = ''] = process.argv.slice(2)
 const wallets = new Map<string, SignClient>()
-/** The unanswered requests to a wallet that is led step by step. */
+/** The open proposals and requests of the wallets that are driven step by step. */
 const proposals = new Map<string, number>()
 const requests = new Map<string, SessionRequest[]>()
 
@@ -40,7 +41,7 @@ function walletOf(name: string, native: string): SignClient {
   return wallet
 }
 
-/** An account of each wallet's own. */
+/** The account of a wallet, derived from its name. */
 function accountOf(name: string) {
   return privateKeyToAccount(`0x${Buffer.from(name.padEnd(32, '.').slice(0, 32)).toString('hex')}`)
 }
@@ -80,7 +81,7 @@ async function obey(line: string): Promise<void> {
   const proposalId = proposals.get(name)
   if (verb === 'approve' && wallet !== undefined && proposalId !== undefined) {
     const { acknowledged } = await approve(name, wallet, proposalId)
-    // The page may be gone.
+    // The page can be gone by now.
     acknowledged.catch(() => {})
     console.log(`approved ${name}`)
   }

@@ -8,7 +8,8 @@ import { axeProblems } from '../look/axe.ts'
 import { root } from '../processes/runProcess.ts'
 import { buildSite } from './buildSite.ts'
 
-// By night: VitePress is installed and the site built for this alone. By day test/docs holds its links and programs.
+// By night: VitePress is installed and the site is built for this test alone. By day test/docs checks the site's links and
+// programs.
 const built = join(root, 'docs/site/dist')
 let address = ''
 let stop = () => {}
@@ -21,7 +22,7 @@ function addressesOf(folder: string): readonly string[] {
     .sort()
 }
 
-/** A page's console output and errors, and its requests to any host but this one. */
+/** Collects a page's console errors and warnings, exceptions, failed responses, and requests to any other host. */
 function watch(page: Page): readonly string[] {
   const problems: string[] = []
   page.on('console', (message) => {
@@ -65,7 +66,7 @@ if (isNight) {
       for (const [index, path] of addresses.entries()) {
         await page.goto(address + path)
         await expect(page.locator('h1').first()).toBeVisible()
-        // Error pages and decisions are alike: one in ten of them is looked at by axe.
+        // Error pages and decisions are alike, so axe checks one in ten of them.
         if (!/^\/(?:errors|decisions)\/./.test(path) || index % 10 === 0)
           found.push(...(await axeProblems(page)).map((problem) => `${path}: ${problem}`))
         const wide = await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth)

@@ -5,7 +5,7 @@ import { type BrowserContext, expect, type Page } from '@playwright/test'
 import { test } from '../fixtures.ts'
 import { callLinker, linkWithDemoWallet, openModal, type Proof, startProof } from '../processes/startProof.ts'
 
-// The modal under the strictest policy there is, and with nobody outside its page able to reach in.
+// The modal under the strictest possible policy, out of reach of everything outside its page.
 let proof: Proof
 const reports: string[] = []
 const reportServer = createServer((request, response) => {
@@ -48,7 +48,7 @@ const policy = () =>
     `trusted-types 'none'`,
   ].join('; ')
 
-/** Besides the reports that the browser sends: the events that the page itself gets. */
+/** Records the violation events that the page itself gets, in addition to the reports that the browser sends. */
 async function watchViolations(context: BrowserContext): Promise<void> {
   await context.addInitScript(() => {
     const violations: string[] = []
@@ -174,11 +174,11 @@ test(`T-18: ${messageCount} messages from everywhere change nothing`, async ({ c
   await openModal(page, proof.hostUrl)
   const look = () =>
     page.evaluate(() => {
-      // Time goes on by itself.
+      // The seconds left change on their own.
       const { codeSecondsLeft: _, ...state } = Reflect.get(window, 'linker').getState()
       return `${JSON.stringify(state)}${document.querySelector('dialog')?.textContent?.replace(/\d/g, '')}${location.href}`
     })
-  // The wallets come a moment after the code.
+  // The wallets arrive a moment after the code.
   await page.waitForFunction(() => Reflect.get(window, 'linker').getState().wallets.isReady)
   const before = await look()
   const heard = await page.evaluate(async (total) => {

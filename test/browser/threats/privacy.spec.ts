@@ -5,7 +5,7 @@ import { browserFile, chromiumArgs } from '../playwright.config.ts'
 import { startRecordingProxy } from '../processes/recordingProxy.ts'
 import { linkWithDemoWallet, openModal, type Proof, shownUri } from '../processes/startProof.ts'
 
-// The order of requests, and the path of a pairing's secret: only to the screen and the chosen wallet.
+// The order of requests, and the path of a pairing's secret, which leads only to the screen and the chosen wallet.
 let proof: Proof
 test.beforeAll(({ proof: shared }) => {
   proof = shared
@@ -29,7 +29,7 @@ test('privacy: before the click the page’s own requests, afterwards only confi
     await expect(button).toBeVisible()
     await button.hover()
     await button.focus()
-    // The modal's own chunk comes when the page is idle: from the page's own server like everything so far.
+    // The modal's own chunk arrives while the page is idle, from the page's own server like everything so far.
     await page.waitForFunction(() => document.querySelector('dialog') !== null)
     expect(proxy.hosts()).toEqual([hostOf(proof.hostUrl)])
     expect(proxy.asked.some((address) => address.includes('LinkModal'))).toBe(true)
@@ -46,7 +46,7 @@ test('privacy: before the click the page’s own requests, afterwards only confi
     const configured = [proof.hostUrl, proof.registryUrl, proof.relayUrl].map(hostOf).sort()
     expect(proxy.hosts()).toEqual(configured)
     expect([...pageHosts].sort()).toEqual(configured)
-    // Nothing of the pairing is in any address, and the relay's holds only who asks.
+    // No address contains anything of the pairing. The address of the relay contains only the identity of the client.
     expect(proxy.asked.filter((address) => /symKey|wc%3A|wc:/i.test(address))).toEqual([])
   } finally {
     await browser.close()
@@ -54,7 +54,7 @@ test('privacy: before the click the page’s own requests, afterwards only confi
   }
 })
 
-/** Everything the page says and sends, as text. */
+/** Collects everything that the pages log, throw and send, as text. */
 function listen(context: BrowserContext): string[] {
   const said: string[] = []
   context.on('console', (message) => said.push(`console: ${message.text()}`))
@@ -68,7 +68,7 @@ function listen(context: BrowserContext): string[] {
   return said
 }
 
-/** All traces of the page where other scripts can find them. */
+/** The traces of the page that other scripts can find. */
 async function traces(page: Page): Promise<readonly string[]> {
   const session = await page.context().newCDPSession(page)
   const { entries } = await session.send('Page.getNavigationHistory')
@@ -121,7 +121,7 @@ test('T-21: the pairing’s secret is in no address, log, error, event, request 
   }
   await expectNothing()
 
-  // A wallet that declines: a fresh code, and an error that names nothing.
+  // A wallet declines: the page shows a fresh code, and the error names no secret.
   const wallet = await context.newPage()
   await wallet.goto(`${proof.walletUrl}/wc?uri=${encodeURIComponent(await shownUri(page))}`)
   await wallet.getByRole('button', { name: 'Reject' }).click()
@@ -133,7 +133,7 @@ test('T-21: the pairing’s secret is in no address, log, error, event, request 
   await linkWithDemoWallet(page)
   expect(secrets.every((secret) => secret.length >= 64)).toBe(true)
   await expectNothing()
-  // Only the used wallet remains, and nothing secret.
+  // Only the last used wallet remains in the storage, and no secret.
   expect(await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('hawser')))).toEqual([
     'hawser.recentWallet',
   ])
@@ -152,7 +152,7 @@ test('T-20: “Copy link” copies what the code says, and only the press copies
   const png = await page.locator('.hawser-plate').screenshot({ animations: 'disabled' })
   expect(decoders.jsqr(png)).toBe(copied)
   expect(decoders.zxing(png)).toBe(copied)
-  // The first and last letters of its topic are beside it, to be compared with what the wallet shows.
+  // The first and last letters of the topic are beside the code, so that the visitor can compare them with the wallet's screen.
   const topic = /^wc:([0-9a-f]{64})@2/.exec(copied)?.[1] ?? ''
   const shown = (await page.locator('.hawser-topic').first().textContent()) ?? ''
   expect(shown).toContain(topic.slice(0, 6))

@@ -8,7 +8,7 @@ import { test } from '../fixtures.ts'
 import { builtPages } from '../pages/builtPages.ts'
 import { callLinker, linkWithDemoWallet, openModal, type Proof } from '../processes/startProof.ts'
 
-// The attacks of a hostile registry, a hostile page around us and a browser that keeps nothing: the modal resists all.
+// The attacks of a hostile registry, a hostile page around ours, and a browser that stores nothing: the modal resists them all.
 let proof: Proof
 test.describe.configure({ mode: 'parallel' })
 test.beforeAll(({ proof: shared }) => {
@@ -24,7 +24,7 @@ function watchErrors(context: BrowserContext): string[] {
   return errors
 }
 
-/** Every navigation or window that is asked for from now on. */
+/** Records every navigation and window that the page asks for from now on. */
 async function watchNavigations(page: Page): Promise<string[]> {
   const session = await page.context().newCDPSession(page)
   const seen: string[] = []
@@ -57,7 +57,7 @@ const disguises: readonly ((scheme: string) => string)[] = [
 ]
 const hostileLinks = schemes.flatMap((scheme) => disguises.map((disguise) => disguise(scheme)))
 
-/** A wallet all of whose links are this text. It never went through a parser. */
+/** A wallet whose links are all this text. No parser has checked the listing. */
 function listingOf(link: string, id = 'hostile') {
   const links = { native: link, universal: link }
   const app = Object.fromEntries(
@@ -68,7 +68,7 @@ function listingOf(link: string, id = 'hostile') {
   return { id, name: 'Hostile', imageId: undefined, homepage: link, app, mobile: links, desktop: links, chains: [] }
 }
 
-// By day each link once, on one of the devices.
+// By day each link once, on one of the two devices.
 for (const [turn, [device, more]] of (
   [
     ['a desktop', {}],
@@ -107,7 +107,7 @@ for (const [turn, [device, more]] of (
     expect(seen).toEqual([])
     expect(errors).toEqual([])
 
-    // The same steps with a link that may be opened are seen.
+    // The same steps with an allowed link do navigate.
     const links = { universal: `${proof.walletUrl}/` }
     const good = { ...listingOf('', 'good'), mobile: links, desktop: links }
     await callLinker(page, 'chooseWallet', good)
@@ -116,7 +116,7 @@ for (const [turn, [device, more]] of (
   })
 }
 
-// The tricks of an SVG: run, fetch, frame, grow without end. Each plain and behind a document type of its own.
+// The tricks of an SVG: scripts, fetches, frames, endless growth. Each is sent plain, and behind a document type of its own.
 const hostileBodies = [
   '<script>top.hacked = 1</script>',
   '<script href="https://evil.example/a.js"/>',
@@ -285,7 +285,7 @@ test(`T-13: ${names.length} names that pretend, turn or overflow stay in their b
             const name = tile.querySelector('.hawser-wallet-name')
             const style = name === null ? undefined : getComputedStyle(name)
             const isCut = style?.overflow !== 'visible' || (name?.scrollWidth ?? 0) <= box.width + 1
-            // Both keep what is in it apart from what is around it.
+            // Both values isolate the direction of the name from its surroundings.
             const isOwn = name?.tagName === 'BDI' && ['isolate', 'plaintext'].includes(style?.unicodeBidi ?? '')
             return [
               tile.getAttribute('aria-label') ?? '',
@@ -346,7 +346,7 @@ test(`T-14: ${poisonedCount} poisoned stored values: no exception, no navigation
     for (let index = 0; index < count; index += 1) {
       const value = shapes[index % shapes.length]?.(links[index % links.length] ?? '', index) ?? ''
       for (const key of ['hawser.recentWallet', 'hawser.appSwitch']) localStorage.setItem(key, value)
-      // Each linker reads the storage once, with its lists.
+      // Each linker reads the storage once, together with its lists.
       const linker = makeLinker()
       linker.open()
       while (linker.getState().wallets.shown.length === 0) await new Promise((resolve) => setTimeout(resolve))
@@ -360,7 +360,7 @@ test(`T-14: ${poisonedCount} poisoned stored values: no exception, no navigation
   await callLinker(page, 'open')
   await expect(page.getByRole('dialog').getByRole('img', { name: /QR code/ })).toBeVisible()
   await expect(page.locator('[data-relay="acknowledged"]')).toBeVisible()
-  // The other key is read when a wallet is opened.
+  // The linker reads `hawser.appSwitch` when it opens a wallet.
   await page.evaluate(() => localStorage.setItem('hawser.appSwitch', '<script>'))
   await linkWithDemoWallet(page)
   expect(await page.evaluate(() => [Reflect.get(window, 'hacked'), Reflect.get({}, 'polluted')])).toEqual([
@@ -379,7 +379,7 @@ const contentTypes: Readonly<Record<string, string>> = {
   '.html': 'text/html',
 }
 
-/** The proof page from a server that lets itself be framed, and, at `/around`, a page that frames what `?src=` says. */
+/** Serves the proof page without a ban on framing, and at `/around` a page that frames the address in `?src=`. */
 async function startFramable(): Promise<{ readonly server: Server; readonly origin: (name: string) => string }> {
   const server = createServer((request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost')
@@ -494,7 +494,7 @@ test('T-23: a script that calls itself MetaMask is shown by its rdns, asked only
   expect(images.filter((url) => url.includes('evil.example'))).toEqual([])
 })
 
-// By day recordStore.test.ts has the full one, and all other places of sessions.
+// By day recordStore.test.ts covers a full storage, and all other places where sessions are stored.
 for (const [what, spoil] of [
   [
     'blocked',
@@ -512,7 +512,7 @@ for (const [what, spoil] of [
         try {
           for (let index = 0; index < 64; index += 1) localStorage.setItem(`${size} ${index}`, 'x'.repeat(size))
         } catch {
-          // Full at this grain; a finer one follows.
+          // Full at this size; the next size is smaller.
         }
       }
     },
@@ -547,8 +547,8 @@ for (const [what, spoil] of [
   })
 }
 
-// A thousand links, without a browser: test/e2e/link.test.ts. More than a few here, and the link API's own limit refuses them.
-// By day: test/e2e/link.test.ts, a hundred links.
+// test/e2e/link.test.ts makes a thousand links without a browser, or a hundred by day. More than a few here would exceed the
+// link API's own limit.
 if (isNight)
   test('T-69: after two links our storage is as small as after one', async ({ context, page }) => {
     test.setTimeout(240_000)

@@ -7,13 +7,13 @@ import { axeProblems } from '../look/axe.ts'
 import type { Claim } from '../pages/origin/main.ts'
 import { freePorts, runProcess } from '../processes/runProcess.ts'
 
-// The asking app: the page's claims, the answer of the server at that address, and the demo wallet's view.
+// The claims of an asking page, the answer of the server at the claimed address, and the demo wallet's view of both.
 let port: number
 let parts: ReturnType<typeof runProcess>
 const hostUrl = () => `http://localhost:${port}`
 const walletUrl = () => `http://localhost:${port + 1}`
 const relayUrl = () => `ws://localhost:${port + 2}`
-/** The page that claims things, by another name of this machine. */
+/** The address of the claiming page, under one of this machine's names. */
 const pageUrl = (name: string) => `http://${name}:${port + 3}`
 
 test.beforeAll(async () => {
@@ -55,7 +55,7 @@ async function paste(wallet: Page, uri: string): Promise<void> {
   await wallet.keyboard.press('Enter')
 }
 
-/** Fails the test when a page breaks its own Content-Security-Policy or throws. */
+/** Collects the Content-Security-Policy violations and exceptions of a context's pages. */
 function watchErrors(context: BrowserContext): string[] {
   const errors: string[] = []
   context.on('weberror', (error) => errors.push(String(error.error())))
@@ -73,14 +73,14 @@ async function problems(page: Page): Promise<readonly string[]> {
   return overflow > 0 ? [...found, `${overflow} px beside the screen`] : found
 }
 
-/** A statement as the host app would write it, by a key of somebody else's. */
+/** A statement in the form of the host app's, signed with another key. */
 function forge(topic: string): string {
   const claim = { domain: `localhost:${port}`, topic, issuedAt: Date.now(), expiresAt: Date.now() + 300_000 }
   const signature = ed25519.sign(originSigningInput(claim), new Uint8Array(32).fill(1))
   return formatOriginStatement({ ...claim, signature: Buffer.from(signature).toString('hex') })
 }
 
-/** A true statement of the host app, as one of its visitors gets it, for a pairing of theirs. */
+/** A true statement of the host app, for a pairing of one of its visitors. */
 async function stateTruly(context: BrowserContext, topic: string): Promise<string> {
   await context.request.get(`${hostUrl()}/session`)
   const answer = await context.request.post(`${hostUrl()}/link/origin-statements`, {
@@ -109,7 +109,7 @@ function askFrom(page: Page, topic: string): Promise<string | undefined> {
 
 const ways: readonly {
   readonly name: string
-  /** The address that the page claims; the host app's address without it. */
+  /** The address that the page claims; by default the host app's. */
   readonly url?: () => string
   statement(page: Page, topic: string): Promise<string | undefined>
 }[] = [

@@ -4,13 +4,13 @@ import { test } from '../fixtures.ts'
 import { axeProblems } from '../look/axe.ts'
 import { freePorts, runProcess } from '../processes/runProcess.ts'
 
-// The demo wallet as a page of its own: accounts, what it shows and refuses, its apps, and its life without a network.
+// The demo wallet's page: its accounts, the requests that it shows and refuses, its apps, and its use without a network.
 let url: string
 let parts: ReturnType<typeof runProcess>
 
 const publicPhrase = `${'test '.repeat(11)}junk`
 const publicAddress = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
-// The addresses of the same phrase on Solana and Bitcoin, by the paths other wallets take.
+// The addresses of the same phrase on Solana and Bitcoin, by the derivation paths that other wallets use.
 const publicSolana = 'oeYf6KAJkLYhBuR8CiGc6L4D4Xtfepr85fuDgA9kq96'
 const publicBitcoin = 'bc1q4qw42stdzjqs59xvlrlxr8526e3nunw7mp73te'
 const solanaChain = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
@@ -33,7 +33,7 @@ test.describe.configure({ mode: 'parallel' })
 test.beforeAll(start)
 test.afterAll(() => parts.stop())
 
-/** Violations of a page's policy, its failed requests, and the hosts it asks. */
+/** Collects policy violations, errors, failed requests, and the hosts that the pages send requests to. */
 function watch(context: BrowserContext) {
   const errors: string[] = []
   const hosts = new Set<string>()
@@ -54,7 +54,7 @@ async function problems(page: Page): Promise<readonly string[]> {
   return overflow > 0 ? [...found, `${overflow} px beside the screen`] : found
 }
 
-/** The example app asks to connect; its link is pasted in the wallet. */
+/** Has the example app ask for a connection, and pastes its link in the wallet. */
 async function paste(page: Page, namespaces: object = asked): Promise<void> {
   const line = parts.nextLine(/^uri /)
   parts.write(JSON.stringify({ propose: namespaces }))
@@ -63,7 +63,7 @@ async function paste(page: Page, namespaces: object = asked): Promise<void> {
   await expect(page.locator('.question .primary')).toBeEnabled()
 }
 
-/** Connects; gives the account ids the app got. */
+/** Connects the wallet; returns the account ids that the app got. */
 async function connect(page: Page, namespaces: object = asked): Promise<readonly string[]> {
   await paste(page, namespaces)
   const approved = parts.nextLine(/^approved /)
@@ -73,7 +73,7 @@ async function connect(page: Page, namespaces: object = asked): Promise<readonly
   return ids
 }
 
-/** Asks for a signature; the line that tells how it ended. */
+/** Asks for a signature; returns the line that reports the outcome. */
 function ask(method: string, params: unknown, chainId = 'eip155:1'): Promise<string> {
   const line = parts.nextLine(/^(?:answer|refused) /)
   parts.write(JSON.stringify({ ask: { chainId, method, params } }))
@@ -314,7 +314,7 @@ test.describe(() => {
     await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
     const tools = await context.newCDPSession(page)
     const { installabilityErrors } = await tools.send('Page.getInstallabilityErrors')
-    // The pages of a test are private ones, which cannot be installed whatever they are.
+    // The pages of a test are in private windows, in which no page can be installed.
     expect(installabilityErrors.map(({ errorId }) => errorId).filter((id) => id !== 'in-incognito')).toEqual([])
     const { url: manifestUrl, errors: manifestErrors } = await tools.send('Page.getAppManifest')
     expect(manifestUrl).toBe(`${url}/manifest.webmanifest`)

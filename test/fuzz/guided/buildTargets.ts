@@ -8,22 +8,22 @@ import type { Target } from './target.ts'
 const root = join(import.meta.dirname, '../../..')
 const entry = 'virtual:fuzz-entry'
 const targetsFile = join(import.meta.dirname, 'targets.ts')
-/** The sources under test; other imports of the targets are only run. */
+/** The sources under test. Other imports of the targets run without counters. */
 const sources = /\/(?:packages\/(?:wire|sign|link|registry)|apps\/wallet)\/src\/.*\.ts$/
 
-/** The targets, built so that every branch they take in our sources counts itself. */
+/** The targets, built so that every branch in our sources counts its hits. */
 export type Build = {
   readonly targets: readonly Target[]
-  /** How often each branch was taken since it was last set to zero. */
+  /** The hits of each branch since the last reset. */
   readonly hits: Uint8Array
   readonly branches: number
-  /** The file of each branch, from the root. */
+  /** The file of each branch, relative to the root. */
   fileOf(branch: number): string
-  /** Texts that the sources compare with. */
+  /** The strings that the sources compare with. */
   readonly texts: readonly string[]
 }
 
-/** @param folder - where the built file goes */
+/** @param folder - the folder for the built file */
 export async function buildTargets(folder: string): Promise<Build> {
   const files: { readonly name: string; readonly first: number }[] = []
   const texts = new Set<string>()

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** The seed corpus of a target: inputs that take ways of their own, and every input that once broke a promise. */
+/** Reads the seed corpus of a target: inputs that take paths of their own, and every input that once broke a promise. */
 export function readCorpus(name: string): readonly string[] {
   return JSON.parse(readFileSync(join(import.meta.dirname, 'corpus', `${name}.json`), 'utf8'))
 }

@@ -1,4 +1,4 @@
-/** The counts of one target in a run of the long form. */
+/** The counts of one target in a long run. */
 export type TargetFigures = {
   readonly name: string
   readonly executions: number
@@ -9,7 +9,7 @@ export type TargetFigures = {
   readonly crashes: number
 }
 
-/** The counts of the last run of the long form. */
+/** The counts of the last long run. */
 export type FuzzFigures = {
   readonly date: string
   readonly machine: string
@@ -23,7 +23,7 @@ export type FuzzFigures = {
 
 const grouped = (count: number) => count.toLocaleString('en-US')
 
-/** The section of docs/reliability.md. */
+/** Formats the section of docs/reliability.md. */
 export function formatFuzzing(
   figures: FuzzFigures,
   broken: readonly { readonly target: string; readonly what: string }[],

@@ -12,22 +12,24 @@ export type Outcome = {
   readonly covered: ReadonlySet<number>
   /** Branches taken by the seeds alone. */
   readonly coveredBySeeds: ReadonlySet<number>
-  /** Inputs that took a way of their own, the seeds among them. */
+  /** Inputs that took a path of their own, including the seeds. */
   readonly corpus: readonly string[]
-  /** Those of them that took a branch first, which are worth keeping in the repository. */
+  /** The inputs that were first to take a branch, which are worth keeping in the repository. */
   readonly first: readonly string[]
   readonly crashes: readonly Crash[]
-  /** The slowest input, and how many milliseconds it took. */
+  /** The slowest input, and its duration in milliseconds. */
   readonly slowest: { readonly input: string; readonly tookMs: number }
 }
 
-/** As often as fuzzers tell apart: a loop that runs once more is a new way, one that runs the hundredth time is not. */
+/**
+ * Groups hit counts as fuzzers do. A loop that runs twice instead of once takes a new path; the hundredth iteration does not.
+ */
 const bucketOf = (count: number) =>
   count < 4 ? 1 << (count - 1) : count < 8 ? 8 : count < 16 ? 16 : count < 32 ? 32 : count < 128 ? 64 : 128
 
 /**
- * Tries a target with its corpus, then with changes of it, for as long as `goesOn` says. An input that takes a branch as none
- * did before, or one more often, joins the corpus and is changed in its turn.
+ * Runs a target on its corpus, then on mutations of it, for as long as `goesOn` returns true. An input joins the corpus, to be
+ * mutated in turn, when it takes a new branch or takes one more often.
  */
 export function guide(
   { hits, branches, texts }: Build,
@@ -54,7 +56,7 @@ export function guide(
       target.run(input)
     } catch (error) {
       const problem = describe(error)
-      // One of each kind is enough: the first is kept, and a shorter one.
+      // One input of each kind is enough: the guide keeps the first, and replaces it by a shorter one.
       const known = crashes.get(problem)
       if (known === undefined || known.input.length > input.length)
         crashes.set(problem, { target: target.name, input, problem })
@@ -79,14 +81,14 @@ export function guide(
   for (const input of given) tryOne(input)
   const coveredBySeeds = new Set(covered)
   while (goesOn(executions)) {
-    // The newest half as often as all: a recent find leads on.
+    // Half of the picks come from the newer half of the corpus: a recent find leads to others.
     const input = random.chance(0.5) ? random.pick(corpus) : random.pick(corpus.slice(corpus.length >> 1))
     tryOne(mutate(random, input, { other: random.pick(corpus), texts }))
   }
   return { executions, covered, coveredBySeeds, corpus, first, crashes: [...crashes.values()], slowest }
 }
 
-/** A kind of crash: its message, without the parts that differ from one input to the next, and its place. */
+/** Returns the kind of a crash: its place and its message, without the parts that differ between inputs. */
 function describe(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const where = /\bat (?:async )?([\w.<>]+) /.exec(error.stack ?? '')?.[1] ?? ''

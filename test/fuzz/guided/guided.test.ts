@@ -35,7 +35,7 @@ test.each(targets.map(({ name, cost }) => [name, Math.ceil(executions / cost)] a
       goesOn: (done) => done < count + corpus.length,
     })
     expect(crashes).toEqual([])
-    // Counted at all, and in our sources.
+    // Branches are counted at all, and in our sources.
     expect(covered.size).toBeGreaterThan(20)
   },
   isNight ? 3_600_000 : 120_000,
@@ -51,7 +51,7 @@ test('every corpus belongs to a target, and is not empty', () => {
   for (const { name } of targets) expect(readCorpus(name).length).toBeGreaterThan(1)
 })
 
-/** A reader that breaks on one text only, one character of it behind the other. */
+/** A reader that breaks on only one text, which it compares character by character. */
 const brittle = `
 export function read(text: string): void {
   if (text.charAt(0) === '{')
@@ -60,7 +60,7 @@ export function read(text: string): void {
         if (text.length < 9) throw new TypeError('unforeseen')
 }`
 
-/** The reader as a target, with its counters or with counters that nobody reads. */
+/** Builds the reader as a target, with its counters or with counters that the guide does not see. */
 function buildBrittle(isGuided: boolean): Build {
   const { code, branches } = instrument(brittle, 'brittle.ts', 0)
   const hits = new Uint8Array(branches)

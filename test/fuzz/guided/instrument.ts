@@ -1,16 +1,19 @@
 import ts from 'typescript'
 
-/** A module whose branches count themselves, and the texts it compares with, which a mutation would hardly find by chance. */
+/**
+ * A module whose branches count their hits, and the strings that it compares with, which a mutation would rarely find by
+ * chance.
+ */
 export type Instrumented = { readonly code: string; readonly branches: number; readonly texts: readonly string[] }
 
 const hits = 'fuzzHits'
-/** The module that holds the counters; the build gives it to all that were instrumented. */
+/** The module of the counters. The build provides it to all instrumented modules. */
 export const hitsModule = 'virtual:fuzz-hits'
 
 const { factory } = ts
 
 /**
- * Rewrites a module, without types, so that each branch it takes counts itself: functions, both ways of every condition, loops,
+ * Rewrites a module, without its types, so that each branch counts its hits: functions, both sides of every condition, loops,
  * cases, and the right sides of `&&`, `||` and `??`.
  * @param first - the number of its first branch
  */

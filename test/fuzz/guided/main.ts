@@ -8,8 +8,8 @@ import { readCorpus } from './corpus.ts'
 import type { FuzzFigures, TargetFigures } from './figures.ts'
 import { type Crash, guide } from './guide.ts'
 
-// The long form: every target for its share of the time, with a new seed. Prints a line a target, writes what it found to `--out`, and
-// with `--keep` its figures and the inputs that took new branches into this folder.
+// The long run gives every target its share of the time, with a new seed. It prints a line per target and writes its finds to
+// `--out`. With `--keep` it also writes its figures and the inputs with new branches to this folder.
 const { values } = parseArgs({
   options: {
     seconds: { type: 'string', default: '3600' },
@@ -48,7 +48,7 @@ for (const target of targets) {
   for (const { problem, input } of outcome.crashes)
     console.log(`  ${problem}\n  ${JSON.stringify(input.slice(0, 2_000))}`)
   writeJson(values.out, `corpus/${target.name}.json`, outcome.first)
-  // The seeds stay: inputs that regular expressions tell apart count as one branch.
+  // The seeds stay, because inputs that a regular expression distinguishes count as one branch.
   if (values.keep)
     writeJson(import.meta.dirname, `corpus/${target.name}.json`, [
       ...new Set([...readCorpus(target.name), ...outcome.first]),

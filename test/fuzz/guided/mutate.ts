@@ -1,12 +1,12 @@
 import type { Random } from '@hawser/test-kit/random'
 
-/** No reader takes more; a longer text adds nothing new. */
+/** No reader accepts more; longer texts add nothing new. */
 const maxLength = 8_192
 
 type Mutation = (random: Random, input: string, world: World) => string
 type World = { readonly other: string; readonly texts: readonly string[] }
 
-/** Characters that readers treat in their own ways. */
+/** Characters that readers treat specially. */
 const odd = [
   '\0', '\t', '\n', '\r', ' ', '"', "'", '\\', '/', '%', '&', '=', '?', '#', ':', ';', '.', ',', '-', '_', '+', '@', '~', '|',
   '{', '}', '[', ']', '(', ')', '<', '>', '0', '9', 'a', 'Z', 'é', 'ß', 'İ', 'ı', 'K', '\u0301', '\u00a0', '\u200b', '\u200d',
@@ -20,7 +20,7 @@ const values: readonly unknown[] = [
 
 const splice = (text: string, at: number, dropped: number, put: string) =>
   text.slice(0, at) + put + text.slice(at + dropped)
-/** Short ranges are likelier than long ones. */
+/** Returns a random range. Short ranges are likelier than long ones. */
 const range = (random: Random, text: string): readonly [number, number] => {
   const at = random.integer(text.length + 1)
   return [at, random.integer(1 + random.pick([1, 4, 16, text.length]))]
@@ -66,7 +66,7 @@ const onText: readonly Mutation[] = [
   },
 ]
 
-/** Of base64: the bytes. */
+/** Changes to the bytes behind base64. */
 const onBytes: readonly ((random: Random, bytes: Buffer) => Buffer)[] = [
   (random, bytes) => {
     const at = random.integer(Math.max(1, bytes.length))
@@ -90,7 +90,7 @@ const onBytes: readonly ((random: Random, bytes: Buffer) => Buffer)[] = [
   },
 ]
 
-/** Changes an input a little, or a few times: as text, as the bytes of its base64 or hex, as the JSON it is. */
+/** Changes an input once or a few times: as text, as the bytes of its base64 or hex, or as JSON. */
 export function mutate(random: Random, input: string, world: World): string {
   let text = input
   for (let round = random.pick([1, 1, 1, 2, 2, 3, 5, 9]); round > 0; round -= 1) text = change(random, text, world)
@@ -117,7 +117,10 @@ function encodingOf(text: string): 'hex' | 'base64' | undefined {
   return text.length >= 8 && /^[A-Za-z0-9+/]+={0,2}$/.test(text) ? 'base64' : undefined
 }
 
-/** Goes down a random way, and changes what is there: a text as a text, a value for another, a field gone, again, or new. */
+/**
+ * Descends to a random place in a JSON value and changes it: edits a string, replaces a value, or removes, repeats or adds a
+ * field.
+ */
 function changeValue(random: Random, value: unknown, world: World): unknown {
   if (typeof value === 'string' && random.chance(0.8)) return change(random, value, world)
   if (typeof value !== 'object' || value === null || random.chance(0.1)) return random.pick(values)

@@ -1,14 +1,14 @@
-/** A reader that strangers' texts reach, and what must hold of whatever it makes of them. */
+/** A parser that untrusted text reaches, and the properties that its result must have. */
 export type Target = {
   /** Its seed corpus is `corpus/<name>.json`. */
   readonly name: string
-  /** How many times slower than the quickest targets it is: by day it is tried that much less often. */
+  /** How many times slower the target is than the quickest ones. By day it runs that much less often. */
   readonly cost: number
-  /** Throws at a broken property. An input that the reader refuses by its own error is no fault. */
+  /** Throws when a property is broken. A refusal by the reader's own error is no fault. */
   run(input: string): void
 }
 
-/** Something that must hold did not. */
+/** A required property is broken. */
 export class BrokenPromise extends Error {}
 
 /** @throws BrokenPromise */
@@ -19,8 +19,8 @@ export function mustHold(isTrue: boolean, what: string): void {
 type ErrorClass = abstract new (...given: never[]) => Error
 
 /**
- * A reader's value for an input, or undefined where it refuses it in its own way: any other error is a fault, and so is a message
- * that repeats much of the input.
+ * Returns a reader's value for an input, or undefined when the reader refuses the input with its own error. Any other error is
+ * a fault, and so is a message that repeats much of the input.
  */
 export function readOrRefuse<Value>(read: () => Value, ...refusals: readonly ErrorClass[]): Value | undefined {
   try {
@@ -33,7 +33,7 @@ export function readOrRefuse<Value>(read: () => Value, ...refusals: readonly Err
   }
 }
 
-/** JSON as it comes from a stranger; undefined for other text. */
+/** Parses untrusted JSON; returns undefined for other text. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)

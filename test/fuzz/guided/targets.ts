@@ -8,7 +8,7 @@ import { bundle, links } from './targets/registry.ts'
 import { namespaces } from './targets/session.ts'
 import { cacao, clientToken, recap, signIn } from './targets/signIn.ts'
 
-/** All that is fuzzed under the guidance of coverage. */
+/** All targets that are fuzzed with coverage guidance. */
 export const targets: readonly Target[] = [
   pairingUri,
   frames,

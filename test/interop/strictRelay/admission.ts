@@ -1,27 +1,30 @@
 import { createPublicKey, verify } from 'node:crypto'
 
-/** A project as its owner has set it up at the network. */
+/** A project as its owner configures it at the network. */
 export type Project = {
-  /** `[scheme://]host[:port]`, `*` for one whole label. Empty: every origin. */
+  /** `[scheme://]host[:port]`, where `*` matches one whole label. An empty list allows every origin. */
   readonly origins: readonly string[]
   readonly isActive?: boolean
 }
 
-/** The caller's data in an upgrade. */
+/** The data that a caller sends in an upgrade. */
 export type Caller = {
   readonly token: string | undefined
   readonly projectId: string | undefined
   readonly origin: string | undefined
-  /** Native apps name themselves in place of an origin. */
+  /** Native apps send an app id instead of an origin. */
   readonly appId: string | undefined
 }
 
-/** Let in, or why not: the HTTP status, and the words of a close 3000. */
+/** The client id of an admitted client, or the HTTP status and the reason of close code 3000. */
 export type Admission = { readonly clientId: string } | { readonly status: 401 | 403; readonly reason: string }
 
 const skewSeconds = 120
 
-/** Whether the network's relay would let a client in. Nothing of Hawser is used: code under test must not be its own judge. */
+/**
+ * Reports whether the network's relay would admit a client. The function uses no Hawser code: code under test must not be its
+ * own judge.
+ */
 export function admit(
   caller: Caller,
   projects: ReadonlyMap<string, Project>,
@@ -40,7 +43,7 @@ export function admit(
   return { clientId }
 }
 
-/** The client id of a good token. */
+/** Returns the client id of a valid token, or the reason why the token is refused. */
 function readToken(token: string | undefined, audiences: readonly string[], now: number): string | { reason: string } {
   const refuse = (why: string) => ({ reason: `JWT authentication error: ${why}` })
   if (token === undefined || token === '') return refuse('missing JWT')
@@ -55,7 +58,7 @@ function readToken(token: string | undefined, audiences: readonly string[], now:
   const seconds = Math.floor(now / 1000)
   if (exp < seconds - skewSeconds) return refuse('JWT Token is expired')
   if (iat > seconds + skewSeconds) return refuse('JWT Token is not yet valid')
-  // Letter by letter, without a slash at its end.
+  // The audience must match exactly, without a trailing slash.
   if (typeof aud !== 'string' || !audiences.includes(aud)) return refuse('invalid audience')
   const key = readDidKey(iss)
   if (key === undefined) return refuse('invalid issuer')

@@ -1,4 +1,4 @@
-/** One message that is to be stored. */
+/** A message to store. */
 export type StrictPublish = {
   readonly topic: string
   readonly message: string
@@ -7,7 +7,7 @@ export type StrictPublish = {
   readonly attestation: string
 }
 
-/** A valid frame's request. */
+/** The request of a valid frame. */
 export type StrictRequest = {
   readonly publishes: readonly StrictPublish[]
   readonly subscribes: readonly string[]
@@ -15,7 +15,7 @@ export type StrictRequest = {
   readonly answer: 'true' | 'id' | 'ids'
 }
 
-/** Why a request is refused, as the network's library writes it. */
+/** The reason why a request is refused, in the wording of the network's library. */
 export class StrictRefusal extends Error {
   readonly code: number
   readonly data: string
@@ -29,15 +29,15 @@ export class StrictRefusal extends Error {
 
 type Fields = Readonly<Record<string, unknown>>
 
-// Tags of client to client methods (protocol.md §6). The known size is that of 1109; no tag takes more.
+// Tags of client-to-client methods (protocol.md §6). 98,304 is the known size for tag 1109; no tag allows more.
 const mostBytes = 98_304
 const shortestTtl = 30
 const longestTtl = 2_592_000
 const batch = { least: 1, most: 500 }
-// Tags that the composites store under.
+// The tags under which the composite methods store their messages.
 const tags = { proposal: 1100, proposalResponse: 1101, settlement: 1102 }
 
-/** Further fields of official clients' messages, of no matter to the relay. */
+/** Extra fields of official clients' messages, which the relay ignores. */
 const analytics = ['tvf', 'correlationId', 'chainId', 'rpcMethods', 'txHashes', 'contractAddresses']
 const approved = ['approvedChains', 'approvedMethods', 'approvedEvents', 'sessionProperties', 'scopedProperties']
 const known: Readonly<Record<string, readonly string[]>> = {

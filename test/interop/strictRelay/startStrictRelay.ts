@@ -6,23 +6,23 @@ import { type Admission, admit, type Project } from './admission.ts'
 import { readRequest, type StrictPublish, StrictRefusal, type StrictRequest } from './readRequest.ts'
 
 /**
- * A relay that refuses whatever the network's does, as far as its published library and documents say: in place of that, which no test
- * may ask. It answers and pushes under bare numbers.
+ * A relay that refuses everything the network's relay refuses, as far as the network's published library and documents say.
+ * Tests must not call the real relay. Responses and pushes have plain numeric ids.
  */
 export type StrictRelay = {
   readonly url: string
   readonly port: number
-  /** Its refusals, as words. */
+  /** The requests and sockets that the relay refused, in words. */
   readonly refusals: readonly string[]
-  /** Its requests in order: the methods, and `socket` for an upgrade. `at` is in milliseconds of a clock of its own. */
+  /** The requests in order: their methods, and `socket` for an upgrade. `at` is in milliseconds on the relay's own clock. */
   readonly asked: readonly { readonly what: string; readonly at: number }[]
-  /** The origins of the sockets that it let in. */
+  /** The origins of the admitted sockets. */
   readonly origins: readonly (string | undefined)[]
-  /** Of the next sockets and requests so many are refused with 1013 and 3001. */
+  /** Refuses this many of the next sockets (with 1013) and requests (with 3001). */
   beBusy(next: { readonly sockets?: number; readonly requests?: number }): void
   /** Ends every socket. */
   close(code: number, reason: string): void
-  /** Sends every client a text that it did not ask for. */
+  /** Sends every client an unsolicited text. */
   say(text: string): void
   stop(): Promise<void>
 }
@@ -31,11 +31,12 @@ type Connection = { readonly clientId: string; readonly socket: WebSocket; reado
 type Stored = StrictPublish & { readonly from: string; readonly publishedAt: number }
 
 const frameBytes = 512 * 1024
-// Of 16 digits: official clients of JavaScript acknowledge a bare id beyond 2^53 with an "n" at its end, which makes it a text.
+// Ids have 16 digits: above 2^53, official JavaScript clients acknowledge a plain id with an "n" at its end, which makes the id
+// a string.
 const firstPushId = 1_700_000_000_000_001n
 const smallestId = 1_000_000_000n
 
-/** Starts it on loopback. `now` is its clock. */
+/** Starts the relay on loopback. `now` is the relay's clock. */
 export async function startStrictRelay(options: {
   readonly projects: Readonly<Record<string, Project>>
   readonly now?: () => number
@@ -167,7 +168,7 @@ export async function startStrictRelay(options: {
     mailboxes.set(taken.topic, left)
   }
 
-  // Node clients go by it: without one in 35 seconds they believe the socket dead.
+  // Node clients rely on pings: after 35 seconds without a ping they treat the socket as dead.
   const pings = setInterval(() => {
     for (const { socket } of connections) socket.ping()
   }, 20_000)
@@ -200,7 +201,7 @@ export async function startStrictRelay(options: {
   }
 }
 
-/** A number of 64 bits, written as one or as a text, as the library reads it. */
+/** Reads a 64-bit id, written as a number or as a string, as the library reads it. */
 function readId(text: string): bigint | undefined {
   const digits = /^\s*\{\s*"id"\s*:\s*("?)(\d{1,20})\1\s*[,}]/.exec(text)?.[2]
   const id = digits === undefined ? undefined : BigInt(digits)

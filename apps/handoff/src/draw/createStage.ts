@@ -7,16 +7,16 @@ import { element } from './elements.ts'
 export type StageOptions = {
   readonly place: HTMLElement
   readonly words: PageWords
-  /** The host of the page. */
+  /** The host name of the page. */
   readonly site: string
-  /** The visitor has chosen a language. Undefined: its words cannot be had. */
+  /** Loads the words of the language that the visitor chose. Undefined: the words cannot be loaded. */
   readonly onLanguage: (language: string) => Promise<PageWords | undefined>
 }
 
-/** Where the states of a handoff are shown, one after the other, in the language of the visitor. */
+/** The place that shows the states of a handoff, one after the other, in the visitor's language. */
 export type Stage = { show(handoff: Handoff, state: HandoffState): void; speak(words: PageWords): void }
 
-/** Creates the stage: a card for the state, and the choice of a language under it. */
+/** Creates the stage: a card for the state, with a language choice under it. */
 export function createStage({ place, words: first, site, onLanguage }: StageOptions): Stage {
   let words = first
   let shown: { readonly handoff: Handoff; readonly state: HandoffState } | undefined
@@ -49,7 +49,7 @@ export function createStage({ place, words: first, site, onLanguage }: StageOpti
     card.dataset.step = state.step
     card.setAttribute('aria-busy', `${state.step === 'waiting'}`)
     if (heard.textContent !== said) say(said)
-    // The focused element may have gone with its state: the visitor must not lose the focus.
+    // The focused element can disappear with its state, and the visitor must not lose the focus.
     if (takesFocus || document.activeElement === document.body) next?.focus({ preventScroll: true })
   }
 

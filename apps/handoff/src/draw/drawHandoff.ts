@@ -9,13 +9,16 @@ type Step<S extends HandoffState['step']> = Extract<HandoffState, { step: S }>
 export type Drawing = {
   readonly handoff: Handoff
   readonly texts: Texts
-  /** The host of the page. */
+  /** The host name of the page. */
   readonly site: string
-  /** Says something to a screen reader without moving the focus. */
+  /** Announces a text to screen readers without moving the focus. */
   readonly say: (text: string) => void
 }
 
-/** The looks of a state, and the visitor's next step: the focus goes there. `said` is read out where the focus stays. */
+/**
+ * The elements of a state. `next` is the visitor's next step, which gets the focus. Screen readers announce `said` where the
+ * focus stays.
+ */
 export type Picture = {
   readonly parts: readonly (HTMLElement | SVGElement)[]
   readonly next: HTMLElement | undefined
@@ -74,12 +77,12 @@ function drawStart(drawing: Drawing, state: Step<'start'>): Picture {
   return { parts: [...top, ...ways, ...stores(texts, wallets), copy], next: anchors[0] ?? copy, said }
 }
 
-/** For who has none of them: a link of a wallet that is not there opens nothing, and says nothing. */
+/** Draws links to the wallets' stores. A link into a wallet that is not installed opens nothing and reports nothing. */
 function stores(texts: Texts, wallets: HandoffLinks['wallets']): readonly HTMLElement[] {
   const rows = wallets.flatMap(({ name, store }) =>
     store === undefined ? [] : [row(store, [element('span', sentence(texts.get, { wallet: name }), 'name')])],
   )
-  // The page stays, to go on from when the wallet is there.
+  // The store opens in a new tab, so that the visitor can continue here once the wallet is installed.
   for (const each of rows) each.target = '_blank'
   return rows.length === 0 ? [] : [element('details', [element('summary', texts.notInstalled), list(rows)])]
 }
@@ -99,10 +102,10 @@ function list(rows: readonly HTMLElement[]): HTMLElement {
 function drawQuestion({ handoff, texts }: Drawing, state: Step<'ask'>): Picture {
   const { label, domain, walletName: wallet, namespaces, failure } = state
   const heading = title(sentence(texts.titleAccount, { label, domain }))
-  // As large as the other and beside it: it is as easy to say no.
+  // As large as the button for yes and next to it, so that saying no is as easy.
   const stop = button(texts.stop, () => handoff.decline(), 'button stop')
   if (namespaces.length === 0) {
-    // After a reload the wallet may come later than the question.
+    // After a reload, the wallet can appear later than the question.
     const found = wallet === '' ? [ring(), texts.looking] : [texts.noNetwork]
     return { parts: [heading, element('p', found, 'found'), stop], next: wallet === '' ? undefined : stop }
   }
@@ -113,7 +116,7 @@ function drawQuestion({ handoff, texts }: Drawing, state: Step<'ask'>): Picture 
     return button([element('span', [again, ...text])], () => handoff.approve(namespace), 'button primary')
   })
   const question = element('p', texts.question, 'question')
-  // A visitor who lands on "Yes" by the keyboard or a screen reader first hears what it confirms.
+  // Keyboard and screen reader users land on "Yes" first, so the description says what the button confirms.
   heading.id = 'account'
   question.id = 'question'
   for (const each of yes) each.setAttribute('aria-describedby', 'account question')
@@ -143,7 +146,7 @@ function drawWaiting({ handoff, texts }: Drawing, state: Step<'waiting'>): Pictu
 function drawDigits(drawing: Drawing, { digits }: Step<'digits'>): Picture {
   const { texts } = drawing
   const shown = element('output', `${digits.slice(0, 3)} ${digits.slice(3)}`, 'digits')
-  // Digit by digit, not as a number.
+  // Screen readers read single digits, not a number.
   shown.setAttribute('aria-label', [...digits].join(' '))
   shown.tabIndex = -1
   return {
@@ -168,7 +171,7 @@ function title(content: readonly (Node | string)[]): HTMLHeadingElement {
   return made
 }
 
-/** The steps that follow from here on. */
+/** Draws the steps, of which the first `done` are checked off. */
 function steps(texts: Texts, done: number): HTMLElement {
   const items = [texts.stepChoose, texts.stepSign, texts.stepDigits].map((text, index) => {
     const item = element('li', [
@@ -182,12 +185,12 @@ function steps(texts: Texts, done: number): HTMLElement {
   return element('section', [element('h2', texts.next), element('ol', items)], 'steps')
 }
 
-/** A wallet's own picture, as `data:`; nothing is fetched. */
+/** Draws a wallet's own picture from a `data:` URL; nothing is fetched. */
 function image(src: string | undefined): readonly HTMLElement[] {
   return src === undefined ? [] : [Object.assign(document.createElement('img'), { src, alt: '' })]
 }
 
-/** Replaces a picture. The name is beside it. */
+/** Draws the first letter of a name in place of a picture, hidden from screen readers because the name is next to it. */
 function initial(name: string): HTMLElement {
   const made = element('span', [...name][0] ?? '', 'initial')
   made.setAttribute('aria-hidden', 'true')

@@ -1,4 +1,4 @@
-/** Makes an element with a text, or with parts. HTML is never made from text: Trusted Types let none in. */
+/** Makes an element with a text or with child nodes. HTML is never made from text, which Trusted Types forbid. */
 export function element<K extends keyof HTMLElementTagNameMap>(
   name: K,
   content: string | readonly (Node | string)[],
@@ -10,12 +10,12 @@ export function element<K extends keyof HTMLElementTagNameMap>(
   return made
 }
 
-/** Fills in the braces and isolates each value: a name or an address keeps its own direction. */
+/** Fills in the braces of a text and isolates each value, so that a name or an address keeps its own direction. */
 export function sentence(text: string, values: Readonly<Record<string, string>>): readonly (Node | string)[] {
   return text.split(/\{(\w+)\}/).map((part, index) => (index % 2 === 0 ? part : element('bdi', values[part] ?? '')))
 }
 
-/** Works once: a second claim would end the handoff. A button that leaves the page as it is can be pressed again. */
+/** Makes a button that is disabled while its action runs: a second claim would end the handoff. */
 export function button(
   text: string | readonly (Node | string)[],
   onClick: () => unknown,
@@ -41,7 +41,7 @@ const outlines = {
 
 const svg = 'http://www.w3.org/2000/svg'
 
-/** A decorative outline on a grid of 24, as those of the modal. */
+/** A decorative outline on a grid of 24, like those of the modal. */
 export function icon(name: keyof typeof outlines): SVGSVGElement {
   const made = drawing('0 0 24 24', 'icon')
   const path = document.createElementNS(svg, 'path')
@@ -53,14 +53,14 @@ export function icon(name: keyof typeof outlines): SVGSVGElement {
 
 const marks = { error: 'exclamation', success: 'check', wallet: 'wallet' } as const
 
-/** The mark of a state: its subject, or how it ended. */
+/** The mark of a state: its subject or its outcome. */
 export function badge(kind: keyof typeof marks): HTMLElement {
   const made = element('span', [icon(marks[kind])], 'badge')
   made.dataset.kind = kind
   return made
 }
 
-/** Shows that something is under way. The text beside it says what. */
+/** A ring that shows work in progress. The text next to the ring names the work. */
 export function ring(): SVGSVGElement {
   const made = drawing('0 0 48 48', 'ring')
   for (const part of ['track', 'run']) {

@@ -1,6 +1,6 @@
 import type { Texts } from '../texts/en.ts'
 
-/** The words for a failure, by its code: on an error page, or why the handoff has ended. */
+/** The words for the code of a failure: on an error page, or at the end of a handoff. */
 export function wordsOf(texts: Texts, code: string): string {
   const words: ReadonlyMap<string, string> = new Map([
     ['declined', texts.declined],

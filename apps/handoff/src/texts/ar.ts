@@ -1,6 +1,5 @@
 import type { Texts } from './en.ts'
 
-/** Arabic. */
 export const ar: Texts = {
   title: 'ربط محفظة',
   titleSite: 'ربط محفظة بحسابك على {domain}',

@@ -1,6 +1,5 @@
 import type { Texts } from './en.ts'
 
-/** German. */
 export const de: Texts = {
   title: 'Wallet verknüpfen',
   titleSite: 'Eine Wallet mit Ihrem Konto bei {domain} verknüpfen',

@@ -1,10 +1,9 @@
 /**
- * The words of the page. Values replace the braces: `{domain}` the host of the site, `{label}` the account, `{wallet}` a wallet's
- * name, `{network}` that of a network.
+ * The words of the page. Values replace the braces: `{domain}` is the host of the site, `{label}` the account, `{wallet}` a
+ * wallet's name, `{network}` a network's name.
  */
 export type Texts = { readonly [name in keyof typeof en]: string }
 
-/** English. */
 export const en = {
   title: 'Link a wallet',
   titleSite: 'Link a wallet to your account on {domain}',

@@ -1,6 +1,5 @@
 import type { Texts } from './en.ts'
 
-/** Spanish. */
 export const es: Texts = {
   title: 'Vincular una billetera',
   titleSite: 'Vincular una billetera a tu cuenta de {domain}',

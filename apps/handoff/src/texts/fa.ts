@@ -1,6 +1,5 @@
 import type { Texts } from './en.ts'
 
-/** Persian. */
 export const fa: Texts = {
   title: 'اتصال کیف پول به حساب',
   titleSite: 'اتصال کیف پول به حساب شما در {domain}',

@@ -1,6 +1,5 @@
 import type { Texts } from './en.ts'
 
-/** French. */
 export const fr: Texts = {
   title: 'Associer un portefeuille',
   titleSite: 'Associer un portefeuille à votre compte sur {domain}',

@@ -1,6 +1,5 @@
 import type { Texts } from './en.ts'
 
-/** Hebrew. */
 export const he: Texts = {
   title: 'קישור ארנק',
   titleSite: 'קישור ארנק לחשבון שלכם ב-{domain}',

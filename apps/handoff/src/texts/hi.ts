@@ -1,6 +1,5 @@
 import type { Texts } from './en.ts'
 
-/** Hindi. */
 export const hi: Texts = {
   title: 'वॉलेट लिंक करें',
   titleSite: '{domain} पर अपने खाते से वॉलेट लिंक करें',

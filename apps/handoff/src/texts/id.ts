@@ -1,6 +1,5 @@
 import type { Texts } from './en.ts'
 
-/** Indonesian. */
 export const id: Texts = {
   title: 'Tautkan dompet',
   titleSite: 'Tautkan dompet ke akun Anda di {domain}',

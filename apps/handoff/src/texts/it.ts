@@ -1,6 +1,5 @@
 import type { Texts } from './en.ts'
 
-/** Italian. */
 export const it: Texts = {
   title: 'Collega un wallet',
   titleSite: 'Collega un wallet al tuo account su {domain}',

@@ -1,6 +1,5 @@
 import type { Texts } from './en.ts'
 
-/** Japanese. */
 export const ja: Texts = {
   title: 'ウォレットを連携',
   titleSite: '{domain} のアカウントにウォレットを連携',

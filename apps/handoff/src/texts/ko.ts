@@ -1,6 +1,5 @@
 import type { Texts } from './en.ts'
 
-/** Korean. */
 export const ko: Texts = {
   title: '지갑 연동하기',
   titleSite: '{domain} 계정에 지갑 연동하기',

@@ -1,6 +1,5 @@
 import type { Texts } from './en.ts'
 
-/** Polish. */
 export const pl: Texts = {
   title: 'Powiąż portfel',
   titleSite: 'Powiąż portfel ze swoim kontem w {domain}',

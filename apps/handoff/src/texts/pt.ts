@@ -1,6 +1,5 @@
 import type { Texts } from './en.ts'
 
-/** Portuguese. */
 export const pt: Texts = {
   title: 'Vincular uma carteira',
   titleSite: 'Vincular uma carteira à sua conta em {domain}',

@@ -1,6 +1,5 @@
 import type { Texts } from './en.ts'
 
-/** Russian. */
 export const ru: Texts = {
   title: 'Привязать кошелёк',
   titleSite: 'Привязать кошелёк к вашему аккаунту на {domain}',

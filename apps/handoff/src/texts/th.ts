@@ -1,6 +1,5 @@
 import type { Texts } from './en.ts'
 
-/** Thai. */
 export const th: Texts = {
   title: 'ผูกกระเป๋าเงิน',
   titleSite: 'ผูกกระเป๋าเงินกับบัญชีของคุณที่ {domain}',

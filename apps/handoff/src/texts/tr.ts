@@ -1,6 +1,5 @@
 import type { Texts } from './en.ts'
 
-/** Turkish. */
 export const tr: Texts = {
   title: 'Cüzdan bağla',
   titleSite: '{domain} üzerindeki hesabınıza cüzdan bağlayın',

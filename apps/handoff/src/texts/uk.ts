@@ -1,6 +1,5 @@
 import type { Texts } from './en.ts'
 
-/** Ukrainian. */
 export const uk: Texts = {
   title: 'Прив’язати гаманець',
   titleSite: 'Прив’язати гаманець до вашого облікового запису на {domain}',

@@ -1,6 +1,5 @@
 import type { Texts } from './en.ts'
 
-/** Vietnamese. */
 export const vi: Texts = {
   title: 'Liên kết ví',
   titleSite: 'Liên kết ví với tài khoản của bạn trên {domain}',

@@ -1,6 +1,5 @@
 import type { Texts } from './en.ts'
 
-/** Chinese. */
 export const zh: Texts = {
   title: '绑定钱包',
   titleSite: '将钱包绑定到您在 {domain} 的账户',

@@ -91,7 +91,7 @@ function createScriptedLinker(linkedWallets: LinkedWalletsState) {
 const done: Answer<undefined> = { isDone: true, value: undefined }
 const refused = (code: string, retryAfterSeconds = 0) => ({ isDone: false, code, retryAfterSeconds }) as const
 
-/** A client that notes what it is asked, and answers what the test says. */
+/** A client that records its calls, and gives the answers of the test. */
 function createScriptedClient(answers: Partial<HostClient> = {}) {
   const asked: unknown[] = []
   const note =
@@ -274,7 +274,7 @@ test('App: links a wallet after the required password (T-55)', async () => {
   expect(asked).toEqual([['confirmPassword', 'correct horse']])
   expect(sent).toEqual([['open']])
   expect(screen.queryByRole('dialog')).toBeNull()
-  // It counts for a while.
+  // The password counts for a while.
   act(() => screen.getByRole('button', { name: 'Link a wallet' }).click())
   expect(sent).toHaveLength(2)
 })

@@ -9,12 +9,12 @@ import { SignPage } from './pages/SignPage.tsx'
 import { WalletsPage } from './pages/WalletsPage.tsx'
 
 /**
- * The demo product: the pages of a visitor, who may have an account. With `takesFocus` the page begins again after somebody signed
- * up, in or out: its title takes the focus, so that this is read.
+ * The demo product: the pages of a visitor with or without an account. With `takesFocus` the page starts again after a visitor
+ * signed up, in or out: the title takes the focus, so that screen readers read it.
  */
 export function App({ takesFocus = false, ...page }: PageContext & { readonly takesFocus?: boolean }) {
   const asked = useRoute()
-  // A visitor with an account cannot sign up.
+  // A visitor with an account cannot sign up or in.
   const route = page.pageData.accountName !== undefined && asked.startsWith('sign-') ? 'wallets' : asked
   const main = useRef<HTMLElement>(null)
   const shown = useRef<PageRoute | undefined>(takesFocus ? undefined : route)

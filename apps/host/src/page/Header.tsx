@@ -2,12 +2,12 @@ import { AccountMenu } from './AccountMenu.tsx'
 import { usePage } from './pages/pageContext.ts'
 import type { PageRoute } from './pages/pageRoute.ts'
 
-/** The page's name, its pages, and the visitor. */
+/** Shows the page's name, its navigation and the visitor's menu. */
 export function Header({ route }: { readonly route: PageRoute }) {
   const { texts } = usePage()
   return (
     <header className="bar line">
-      {/* No link: the fragment is the page's address. */}
+      {/* A button, not a link: the fragment is the page's address. */}
       <button type="button" className="button skip" onClick={() => document.querySelector('h1')?.focus()}>
         {texts.skip}
       </button>

@@ -12,10 +12,10 @@ import { whenClosed } from './linker/whenClosed.ts'
 import { directionOf, keepPageLocale, loadHostMessages, type PageTexts, readPageLocale } from './texts/pageLocale.ts'
 import { Unreachable } from './Unreachable.tsx'
 
-/** Each visitor gets a page of their own. */
+/** The React key of the page, so that each visitor gets a new page. */
 let pageKey = 0
 
-/** Shows the page once its server has said who the visitor is. */
+/** Shows the page once its server has sent the visitor's data. */
 async function show(root: Root, takesFocus: boolean): Promise<void> {
   let wanted = readPageLocale()
   const [loaded, first] = await Promise.all([
@@ -31,7 +31,7 @@ async function show(root: Root, takesFocus: boolean): Promise<void> {
   const pageData = loaded
   const linker = createPageLinker(pageData, {
     keepSession: keepsSessions(),
-    // The modal says first that it is done.
+    // The modal first shows that the sign-in is done.
     onSignedIn: () => whenClosed(linker, onVisitorChanged),
   })
   const stepUp = createStepUp({ linker, mayLinkForMs: pageData.mayLinkForMs })
@@ -65,7 +65,7 @@ async function show(root: Root, takesFocus: boolean): Promise<void> {
           onLocaleChosen={(chosen) => {
             keepPageLocale(chosen)
             wanted = chosen
-            // A later choice may have loaded first.
+            // A later choice can have loaded first.
             void loadHostMessages(chosen).then((next) => wanted === chosen && render(next))
           }}
         />
@@ -75,7 +75,7 @@ async function show(root: Root, takesFocus: boolean): Promise<void> {
   render(first)
 }
 
-/** The language of the whole page. */
+/** Sets the language of the whole page. */
 function setLanguage({ locale }: PageTexts): void {
   document.documentElement.lang = locale
   document.documentElement.dir = directionOf(locale)

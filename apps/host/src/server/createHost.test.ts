@@ -141,7 +141,7 @@ test('createHost: 1000 malformed cookies each get a new session and leave nothin
   const value = fc.oneof(
     fc.string({ unit: fc.constantFrom(...'!#$%&()*+-./:<=>?@[]^_`{|}~,\'"\\; \tazAZ09\x80\xff'), maxLength: 100 }),
     fc.constantFrom('', 'A'.repeat(42), 'A'.repeat(44), 'A'.repeat(5000), '%00', '__proto__', "' or 1=1 --"),
-    // Well formed, but made by nobody here (T-53).
+    // Well formed, but not made by this host (T-53).
     fc.string({ unit: fc.constantFrom(...'abcXYZ019'), minLength: 32, maxLength: 32 }),
     fc
       .string({ unit: fc.constantFrom(...'abcXYZ019'), minLength: 43, maxLength: 43 })
@@ -307,7 +307,7 @@ test('createHost: security.txt names the contact for a weakness (RFC 9116), with
     )
   }
   await textAt('2027-05-24T00:00:00Z')
-  // A server that runs for long is not to tell of a date gone by.
+  // A server that runs for long must not state a date in the past.
   clock.now += 400 * 24 * 3_600_000
   await textAt('2028-06-27T00:00:00Z')
   const head = await at('HEAD')

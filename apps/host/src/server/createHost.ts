@@ -19,7 +19,7 @@ import { createPageFiles } from './http/pageFiles.ts'
 import { createSecurityText } from './http/securityText.ts'
 
 export type Host = {
-  /** `client.address` is the one the connection comes from: limits by address go by it and by `trustedProxies`. */
+  /** `client.address` is the address of the connection. Limits by address depend on it and on `trustedProxies`. */
   fetch(request: Request, client?: ClientConnection): Promise<Response>
   stop(): Promise<void>
 }
@@ -29,14 +29,14 @@ const defaultLimits = { idleMs: 12 * hour, absoluteMs: 7 * 24 * hour }
 const sweepMs = hour / 6
 
 /**
- * The demo host app's server: an anonymous session per visitor, who may sign up, the link API mounted for it, and the built
- * page.
+ * Creates the demo host app's server: an anonymous session for each visitor, who can sign up, the link API mounted for it, and
+ * the built page.
  * @throws PageNotBuiltError, LinkStoreUnavailableError, LinkStoreNewerError, HostDataVersionError, InvalidHostOptionError,
  * InvalidLinkOptionsError
  */
 export async function createHost(options: HostOptions): Promise<Host> {
   const pageFiles = createPageFiles(options.pageDir)
-  // Better Auth has its tables in link's file: a host user and their links are lost or kept together.
+  // Better Auth's tables are in link's file, so that a host user and their links are lost or kept together.
   const store = await openSqliteLinkStore({ file: options.dataFile })
   try {
     return await openHost(options, store, pageFiles)
@@ -109,7 +109,7 @@ async function openHost(options: HostOptions, store: SqliteLinkStore, pageFiles:
     limits,
   })
 
-  // Not awaited: the page is there before what was left behind is gone.
+  // Not awaited: the page is available before old visitors are removed.
   const runSweep = () => void sweep.run().catch(printFailure)
   runSweep()
   const sweeper = setInterval(runSweep, sweepMs)
@@ -118,7 +118,7 @@ async function openHost(options: HostOptions, store: SqliteLinkStore, pageFiles:
     async fetch(request, client) {
       const peer = client?.address
       const forwardedFor = request.headers.get('x-forwarded-for') ?? undefined
-      // Nobody knows the address, and all visitors together are not to have the limit of one.
+      // The address is unknown, and all visitors together must not share the limit of one.
       const isUnknown = peer === undefined && trustedProxies === 0
       const clientAddress = isUnknown ? undefined : addressOf({ peer, forwardedFor, trustedProxies })
       return app.fetch(request, { peer, clientAddress })

@@ -7,7 +7,7 @@ import { temporaryFolder } from '@hawser/test-kit/temporaryFolder'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createHost, type Host } from './createHost.ts'
 
-// The link API has a matrix of its own (packages/link, createLink.users.test.ts); this is the host's part of the page.
+// The link API has its own matrix (packages/link, createLink.users.test.ts); this one covers the host's routes.
 
 const publicUrl = 'http://localhost:4400'
 const password = 'correct horse'
@@ -55,7 +55,7 @@ async function ask(method: string, path: string, cookie: string | undefined, bod
   }
 }
 
-/** A session of an account, by its cookie. Limits by name and address are over by then. */
+/** Begins a session of an account and returns its cookie. The clock moves past the limits by name and address. */
 async function enter(path: '/account' | '/session', name: string): Promise<string> {
   clock.now += 60_000
   const { status, cookie } = await ask('POST', path, undefined, { name, password })
@@ -69,7 +69,7 @@ async function sessionsOf(cookie: string): Promise<readonly Listed[]> {
   const { status, text } = await ask('GET', '/sessions', cookie)
   expect(status).toBe(200)
   const listed: readonly Listed[] = JSON.parse(text).sessions
-  // The list itself begins with the one that was seen last.
+  // The answer begins with the session that was seen last.
   return listed
     .map(({ id, startedAt, isCurrent }) => ({ id, startedAt, isCurrent }))
     .toSorted((one, other) => one.startedAt - other.startedAt)
@@ -86,13 +86,13 @@ test('two users, all routes × methods × bodies: neither reads or ends the othe
   const pathsOf = (id: string) => ['/', '/session', '/sessions', `/sessions/${id}`, '/account', '/config.json']
   const bodiesOf = (id: string) => [undefined, {}, { id }, { sessionId: id, name: 'Bob' }, { sessions: [id] }]
   let requests = 0
-  // By day the other of her two sessions: a list names both in one way.
+  // By day, only Ada's other session: a list names both sessions in one way.
   for (const { id } of isNight ? before : before.slice(1)) {
     for (const method of methods) {
       const bodies = method === 'GET' || method === 'HEAD' ? [undefined] : bodiesOf(id)
       for (const [place, path] of pathsOf(id).entries()) {
         for (const [index, body] of bodies.entries()) {
-          // Some of these end Bob's own session, as they should.
+          // Some of these requests end Bob's own session, as they should.
           const isHere = async () => (await ask('GET', '/sessions', cookie)).status === 200
           if (!(await isHere())) cookie = await enter('/session', 'Bob')
           const theirs = await ask(method, path, cookie, body)
@@ -100,7 +100,7 @@ test('two users, all routes × methods × bodies: neither reads or ends the othe
           const none = await ask(method, pathsOf(nothing)[place] ?? '', cookie, bodiesOf(nothing)[index])
           requests += 2
           const what = `${method} ${path} ${JSON.stringify(body)}`
-          // Whose list of sessions it is differs by Bob's own.
+          // The lists differ by Bob's own session, which can be a new one.
           if (path !== '/sessions') expect([theirs.status, theirs.text], what).toEqual([none.status, none.text])
           for (const session of before) expect(theirs.text, what).not.toContain(session.id)
           expect(theirs.text, what).not.toContain('Ada')
@@ -111,7 +111,7 @@ test('two users, all routes × methods × bodies: neither reads or ends the othe
   }
   expect(requests).toBeGreaterThan(isNight ? 500 : 250)
   expect(await sessionsOf(victims.cookie)).toEqual(before)
-  // And her own are there to be ended by her, from either.
+  // Ada can still end her own sessions, from either one.
   const [current, other] = [before.find(({ isCurrent }) => isCurrent), before.find(({ isCurrent }) => !isCurrent)]
   expect((await ask('DELETE', `/sessions/${current?.id}`, victims.other)).status).toBe(204)
   expect((await ask('GET', '/sessions', victims.cookie)).status).toBe(401)

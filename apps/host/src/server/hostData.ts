@@ -4,18 +4,18 @@ import { HostDataVersionError } from '../errors.ts'
 import type { Auth } from './auth/createAuth.ts'
 import type { HostTables } from './hostTables.ts'
 
-/** Versions 1 to 3 had accounts of their own in place of Better Auth's. */
+/** Versions 1 to 3 had their own accounts in place of Better Auth's. */
 const version = 4
 
 /**
- * Creates the tables of Better Auth in a new data file. A file of another version is left as it is.
+ * Creates the tables of Better Auth in a new data file. A file of another version stays unchanged.
  * @throws HostDataVersionError
  */
 export async function prepareHostData(database: Kysely<HostTables>, auth: Auth): Promise<void> {
   const tables = await database.introspection.getTables()
   const has = (name: string) => tables.some((table) => table.name === name)
   const kept = has('host_schema') ? await database.selectFrom('host_schema').select('version').execute() : []
-  // The first files had sessions and no version.
+  // The first data files had sessions and no version.
   const found = kept[0]?.version ?? (has('visitor_sessions') ? 0 : undefined)
   if (found !== undefined && found !== version) {
     throw new HostDataVersionError(

@@ -3,7 +3,7 @@ import type { NameLooks } from './auth/checkName.ts'
 import type { PasswordHashing } from './auth/createAuth.ts'
 import type { SessionLimits } from './auth/visitorPlugin.ts'
 
-/** The settings of a host app's server. The README says more about those for production. */
+/** The settings of a host app's server. The README says more about settings for production. */
 export type HostOptions = {
   /** SQLite file of sessions, accounts and linked wallets; created when absent. */
   readonly dataFile: string
@@ -18,27 +18,32 @@ export type HostOptions = {
   readonly chains?: NonNullable<LinkOptions['chains']>
   /** RPC addresses by chain, tried in this order, for contract accounts (EIP-1271, EIP-6492). Hidden from the page. */
   readonly rpc?: NonNullable<LinkOptions['rpc']>
-  /** Which names read as one another: `lookAlikeKey` and `mixedScripts` of `@hawser/registry` (UTS 39). */
+  /** Detects names that look alike: `lookAlikeKey` and `mixedScripts` of `@hawser/registry` (UTS 39). */
   readonly names: NameLooks
   /** Folder of the built page. */
   readonly pageDir: string
   /** When sessions end. Default: 12 hours after their last use, and 7 days after they began. */
   readonly sessionLimits?: SessionLimits
-  /** How passwords are hashed and checked. Default: as Better Auth does, with scrypt. */
+  /** The hashing of passwords. Default: that of Better Auth, with scrypt. */
   readonly password?: PasswordHashing
-  /** 32 characters or more: signs session cookies, and keys the hashes of limits. Default: a new one each start. */
+  /** 32 characters or more: signs session cookies, and keys the hashes of limits. Default: a new secret at each start. */
   readonly secret?: string
-  /** How many proxies of yours add to X-Forwarded-For. Default 0: the header is not believed. */
+  /** The number of your proxies that add to X-Forwarded-For. Default 0: the header is ignored. */
   readonly trustedProxies?: number
-  /** 32 secret bytes or more: sign the origin statements by which wallets know this site. Default: none are made. */
+  /**
+   * 32 secret bytes or more, to sign the origin statements by which wallets know this site. Default: no statements are made.
+   */
   readonly originSecret?: Uint8Array
-  /** A `mailto:` or `https:` URI for `/.well-known/security.txt` (RFC 9116). Default: there is no such file. */
+  /** A `mailto:` or `https:` URI for `/.well-known/security.txt` (RFC 9116). Default: no such file. */
   readonly securityContact?: string
   /** Origins of this site whose pages may frame this one, which then links in their frames. Default: none. */
   readonly framedBy?: readonly string[]
-  /** `network`: wallets of the stores listen on the relay, as behind a proxy of the network's. Default: its address decides. */
+  /**
+   * `network`: wallets from the stores listen on the relay, as behind a proxy of the network's. Default: the relay's address
+   * decides.
+   */
   readonly relayReach?: 'network' | 'own' | undefined
-  /** The random bytes of the link API. */
+  /** The source of random bytes for the link API. */
   readonly randomBytes?: LinkOptions['randomBytes']
 }
 

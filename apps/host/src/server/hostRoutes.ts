@@ -9,14 +9,14 @@ import type { HostLimits } from './auth/hostLimits.ts'
 import { readSessionCookie, toVisitor, type Visitor } from './auth/visitor.ts'
 import { securityTextPath } from './http/securityText.ts'
 
-/** Where link is mounted. */
+/** The path at which the link API is mounted. */
 export const linkPath = '/link'
-/** Where wallets ask for the keys of this site (RFC 8615). */
+/** The path at which wallets ask for the keys of this site (RFC 8615). */
 const originKeysPath = '/.well-known/hawser-origin.json'
 const otherMethod = { code: 'method_not_allowed', message: 'This address does not answer to this method.' }
 const plainText = { 'Content-Type': 'text/plain; charset=utf-8' }
 
-/** Every address of the host app. */
+/** Creates every route of the host app. */
 export function createHostRoutes(options: {
   readonly publicUrl: URL
   readonly securityHeaders: Readonly<Record<string, string>>
@@ -27,15 +27,15 @@ export function createHostRoutes(options: {
   readonly link: Pick<Link, 'fetch' | 'originKeys'>
   readonly auth: Auth
   readonly accountRoutes: Hono<AccountEnvironment>
-  /** The visitor's data as the page reads it. */
+  /** Formats the visitor's data as the page reads it. */
   readonly formatVisitor: (visitor: Visitor) => object
   readonly limits: HostLimits
 }): Hono<AccountEnvironment> {
   const { publicUrl, securityText, pageFiles, link, auth } = options
 
   /**
-   * The visitor of a page; a stranger gets a new session, whose cookie goes out with the answer. Nothing else makes one: a
-   * cross-site form posts without the cookie, and a session made for that would push out the visitor's own.
+   * Finds the visitor of a page. A new visitor gets a session, whose cookie goes out with the answer. No other request makes a
+   * session: a cross-site form posts without the cookie, and a session made for the form would push out the visitor's own.
    * @throws TooManyVisitorsError
    */
   const visit = async (context: Context<AccountEnvironment>): Promise<{ visitor: Visitor; isNew: boolean }> => {
@@ -56,17 +56,17 @@ export function createHostRoutes(options: {
   app.use(async (context, next) => {
     await next()
     for (const [name, value] of Object.entries(options.securityHeaders)) {
-      // The page of a handoff is all in one file, and has a policy of its own.
+      // The page of a handoff is a single file, and has its own policy.
       if (!context.res.headers.has(name)) context.res.headers.set(name, value)
     }
     if (!context.res.headers.has('Cache-Control')) context.res.headers.set('Cache-Control', 'no-store')
   })
   app.use(async (context, next) => {
-    // Of these no Request can be made, as a mounted part would.
+    // A `Request` cannot have these methods, and a mounted part would make one.
     if (/^(?:CONNECT|TRACE|TRACK)$/i.test(context.req.method)) return context.json(otherMethod, 405)
     const url = new URL(context.req.url)
     if (url.host === publicUrl.host || url.pathname === '/healthz') return next()
-    // The other names of this machine (127.0.0.1 for localhost) lead to the one the link API accepts.
+    // Other names of this machine (127.0.0.1 for localhost) lead to the name that the link API accepts.
     if (context.req.method === 'GET' && url.pathname === '/') return context.redirect(publicUrl.href, 302)
     throw new HostUnknownError(`This server answers as ${publicUrl.host} only.`)
   })
@@ -81,7 +81,7 @@ export function createHostRoutes(options: {
     const { pathname } = new URL(request.url)
     const isNewLink = request.method === 'POST' && response.status === 201 && pathname.endsWith('/proofs')
     if (!isNewLink) return response
-    // A way to sign in was added, so the session gets a new token: an earlier one may be known to others (T-53).
+    // A way to sign in was added, so the session gets a new token: others can know the earlier token (T-53).
     const { headers } = await auth.api.renewToken({ headers: request.headers, returnHeaders: true })
     const cookie = readSessionCookie(headers)
     if (cookie !== undefined) response.headers.append('set-cookie', cookie)
@@ -102,7 +102,7 @@ export function createHostRoutes(options: {
   app.get('/healthz', (context) => context.text('ok'))
   app.get('/', async (context, next) => {
     await visit(context).catch((error: unknown) => {
-      // The page itself is for everybody: it says that there is no session, and lets the visitor try again.
+      // Every visitor gets the page itself, which says that there is no session, and lets the visitor try again.
       if (!(error instanceof TooManyVisitorsError)) throw error
     })
     await next()

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { claimTab } from './claimTab.ts'
 
-// No browser here: a lock manager that answers as the test says.
+// Replaces the browser: a lock manager whose answer the test decides.
 function makeLocks(request: (granted: () => Promise<void>) => Promise<unknown>): LockManager {
   return { request: (_name: string, _options: object, granted: () => Promise<void>) => request(granted) } as LockManager
 }

@@ -1,13 +1,13 @@
 import { asObject, asString, asStrings, field } from '@hawser/wire/internal'
 
-/** The settings that the wallet's server gives the page. */
+/** The page's settings from the wallet's server. */
 export type WalletConfig = {
   readonly relayUrl: string
-  /** Undefined: apps are taken at their word, and called unverified. */
+  /** If undefined, the addresses of apps are not checked, and all apps are called unverified. */
   readonly originChecks: { readonly knownScams: ReadonlySet<string>; readonly allowsLoopback: boolean } | undefined
 }
 
-/** Reads `/config.json`; undefined when the server cannot be reached or says something else. */
+/** Reads `/config.json`. Undefined if the server cannot be reached or the file is invalid. */
 export async function loadConfig(fetch: typeof globalThis.fetch): Promise<WalletConfig | undefined> {
   try {
     const response = await fetch('/config.json', { signal: AbortSignal.timeout(8000) })

@@ -9,14 +9,14 @@ import { loadWords } from './words/loadWords.ts'
 import { WordsProvider } from './words/words.ts'
 import './styles.css'
 
-// First of all: the address bar may hold a key.
+// This comes first, because the address bar can contain a key.
 const pairingUri = takePairingUri(globalThis)
 
 const container = document.getElementById('wallet')
 if (container === null) throw new Error('index.html has no element "wallet".')
 const root = createRoot(container)
 const reading = loadConfig((input) => fetch(input))
-// Most of the page's code, of which the first thing to be seen needs none.
+// Most of the page's code. The first screen does not need it.
 const fetching = import('./openPage.ts').catch((error: unknown) => void console.error(error))
 const words = await loadWords(navigator.languages)
 document.documentElement.lang = words.locale
@@ -42,7 +42,7 @@ show(
     await page.openPage(config, pairingUri)
   ),
 )
-// Not before the page has what it needs itself. Plain http on another machine's address has no workers.
+// Waits until the page itself has loaded. A page over plain http from another machine has no workers.
 if (document.readyState !== 'complete')
   await new Promise((resolve) => addEventListener('load', resolve, { once: true }))
 await registerWorker(navigator.serviceWorker, Reflect.get(globalThis, 'trustedTypes'))

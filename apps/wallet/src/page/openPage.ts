@@ -6,8 +6,8 @@ import type { WalletConfig } from './loadConfig.ts'
 import { showWallet } from './showWallet.tsx'
 
 /**
- * Starts the wallet of this page, and shows it once it has more to show than its start.
- * @param pairingUri - the URI the page was opened with, unchecked
+ * Starts the wallet of this page, and returns its view once the wallet has left the starting screen.
+ * @param pairingUri - the URI that the page was opened with, unchecked
  */
 export async function openPage({ relayUrl, originChecks }: WalletConfig, pairingUri: string | undefined) {
   const wallet = createDemoWallet({

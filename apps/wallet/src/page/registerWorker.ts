@@ -7,9 +7,9 @@ type Registering = { register(url: string): Promise<unknown> }
 const workerPath = '/sw.js'
 
 /**
- * Installs the service worker, so that the page opens without a network and can be put on the home screen. Where the browser
- * has none, or refuses, the wallet works without.
- * @param trustedTypes - the page's policy takes addresses of code from `hawser-wallet` alone, which knows this one
+ * Installs the service worker, so that the page opens without a network and can be added to the home screen. If the browser has
+ * no service workers or refuses this one, the wallet works without.
+ * @param trustedTypes - the page's policy accepts script URLs only from `hawser-wallet`, which allows only this one
  */
 export async function registerWorker(
   workers: Registering | undefined,

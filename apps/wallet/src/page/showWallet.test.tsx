@@ -24,7 +24,7 @@ import {
   testAddresses,
 } from './wallet.fixture.ts'
 
-// The person's view, for states that the real transition makes.
+// Tests the rendered screens of states that the real `transition` returns.
 afterEach(cleanup)
 
 const accounts = testAccounts.slice(0, 1)
@@ -55,7 +55,7 @@ function asked(proposal: Proposal, origin: OriginStatus = 'unknown'): WalletStat
   )
 }
 
-/** Longer than any screen, with a last line that must not be lost. */
+/** Longer than any screen, with a last line that must stay visible. */
 const longText = `app.example wants nothing\n${'line after line\n'.repeat(200)}— the end —`
 const hex = `0x${Buffer.from(longText).toString('hex')}`
 function askedToSign(): WalletState {

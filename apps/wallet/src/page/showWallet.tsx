@@ -23,8 +23,8 @@ import { SignInScreen } from './screens/SignInScreen.tsx'
 import { useWords } from './words/words.ts'
 
 /**
- * The wallet page: the frame, and the one screen the state names. No component: the page shows the same frame before there
- * is a wallet, and it stays when this takes its place.
+ * The wallet page: the frame, and the screen that the state names. Not a component: the page shows the same frame before there
+ * is a wallet, and React keeps that frame when this view replaces it.
  */
 export function showWallet(wallet: DemoWallet) {
   return (
@@ -36,7 +36,7 @@ export function showWallet(wallet: DemoWallet) {
   )
 }
 
-/** Reports that the relay cannot be reached. Without a session, which depends on the relay, it reports nothing. */
+/** Reports that the relay cannot be reached. Renders nothing without a session, since only sessions need the relay. */
 function RelayNews({ wallet }: { readonly wallet: DemoWallet }) {
   const { relay, sessions } = useSyncExternalStore(wallet.subscribe, wallet.getState)
   const { messages } = useWords()
@@ -65,8 +65,8 @@ const screens: { readonly [status in Screen['status']]: (shown: Shown<status>) =
 function CurrentScreen({ wallet }: { readonly wallet: DemoWallet }) {
   const state = useSyncExternalStore(wallet.subscribe, wallet.getState)
   const { screen } = state
-  // The compiler does not see that this one is the one for this screen.
+  // TypeScript cannot see that this component belongs to this screen.
   const Current = screens[screen.status] as (shown: Shown<Screen['status']>) => ReactNode
-  // The key: the next request is a screen of its own.
+  // With the key, the next request gets a new screen.
   return <Current key={'request' in screen ? screen.request.id : undefined} screen={screen} state={state} />
 }

@@ -3,11 +3,11 @@ import type { AuthenticationRequest } from '@hawser/wire'
 import type { WalletAccount, WalletAddress } from './accounts/account.ts'
 import type { Address } from './accounts/ethereumAccount.ts'
 
-/** Values for the tests beside this file. */
+/** Values for the tests of this folder. */
 
 export const testAddress: Address = '0x2c7536E3605D9C16a7a3D7b1898e529396a65c23'
 
-/** Of the published vectors in test/vectors/derivation; they belong to no key of these tests. */
+/** Addresses from the published vectors in test/vectors/derivation. They belong to no key of these tests. */
 export const solanaAddress = '5vftMkHL72JaJG6ExQfGAsT2uGVHpRR7oTNUPMs68Y2N'
 export const bitcoinAddress = 'bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu'
 export const solanaChain = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
@@ -22,7 +22,7 @@ function makeAccount(number: number, address: Address, solana: string, bip122: s
   return { address, addresses, number, name: undefined, origin: 'created' }
 }
 
-/** Two accounts: the second is the first of the public phrase of development nodes. */
+/** Two accounts. The second is the first account of the public phrase of development nodes. */
 export const testAccounts: readonly WalletAccount[] = [
   makeAccount(1, testAddress, solanaAddress, bitcoinAddress),
   {
@@ -36,7 +36,6 @@ export const testAccounts: readonly WalletAccount[] = [
   },
 ]
 
-/** The addresses of the test accounts. */
 export const testAddresses: readonly WalletAddress[] = testAccounts.flatMap(({ addresses }) => addresses)
 
 const metadata = { name: 'Example app', description: '', url: 'https://app.example/page', icons: [] }

@@ -3,7 +3,7 @@ import { formatSecurityHeaders } from './headers.ts'
 import { createPageFiles } from './pageFiles.ts'
 import type { WalletOptions } from './walletOptions.ts'
 
-/** The demo wallet's server: web-standard requests in, answers out. It keeps nothing and logs nothing. */
+/** The demo wallet's server: takes web-standard requests and returns responses. Stores nothing and logs nothing. */
 export type WalletServer = { fetch(request: Request): Promise<Response> }
 
 /**

@@ -1,8 +1,8 @@
 import type { WalletOptions } from './walletOptions.ts'
 
 /**
- * The headers of every answer: no inline code or style, no script sinks but the worker's, no frames, one relay, the camera for
- * this page. A page that checks origins may ask every https server, since an app may be anywhere.
+ * The headers of every response: no inline code or style, no script sinks but the worker's, no frames, one relay, and the
+ * camera for this page. A page that checks origins can ask every https server, since an app can be anywhere.
  */
 export function formatSecurityHeaders({
   relayUrl,
@@ -29,7 +29,7 @@ export function formatSecurityHeaders({
       `form-action 'none'`,
       `frame-ancestors 'none'`,
       `require-trusted-types-for 'script'`,
-      // Starts the service worker, and nothing else (registerWorker.ts).
+      // Allows the page to start the service worker, and nothing else (registerWorker.ts).
       `trusted-types hawser-wallet`,
     ].join('; '),
     'Cross-Origin-Opener-Policy': 'same-origin',

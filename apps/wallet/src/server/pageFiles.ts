@@ -5,14 +5,14 @@ import { Hono } from 'hono'
 import { etag } from 'hono/etag'
 import { WalletPageMissingError } from '../errors.ts'
 
-/** The page's own files, as Vite names them. Other files of the folder are not served, and no path leaves it. */
+/** The names of the page's own files, as Vite writes them. Other files are not served, and no path leaves the folder. */
 const filePath = /^\/(?:assets\/)?\w[\w.-]*\.(?:js|css|svg|png|webmanifest)$/
 
-/** Vite puts a hash of the content into every name under assets/. */
+/** Vite puts a hash of the content into every file name under assets/, so these files never change. */
 const forEver = 'public, max-age=31536000, immutable'
 
 /**
- * Serves a built page. `/wc` is where apps send a pairing URI to (`…/wc?uri=`).
+ * Serves a built page. Apps send pairing URIs to `/wc` (`…/wc?uri=`).
  * @throws WalletPageMissingError
  */
 export function createPageFiles(pageDir: string): Hono {

@@ -1,21 +1,21 @@
-/** The page's requests that tell apps from impostors. */
+/** How the page tells apps from impostors, by requests to their servers. */
 export type OriginChecks = {
-  /** Host names to warn of, in ASCII and lower case; names below them count too. */
+  /** Host names to warn about, in ASCII and lower case. Their subdomains count too. */
   readonly knownScams: readonly string[]
-  /** Also asks servers on this machine, over http: for development. */
+  /** Also allows requests to servers on this machine, over http: for development. */
   readonly allowsLoopback: boolean
 }
 
 export type WalletOptions = {
   /** Folder of the built page. */
   readonly pageDir: string
-  /** `ws://` or `wss://`; the page may connect there, and where `originChecks` lead it. */
+  /** `ws://` or `wss://`. The page can connect only to this relay, and to the servers that `originChecks` ask. */
   readonly relayUrl: string
-  /** Asks the server at an app's address whether it knows the pairing. Without it the page connects to the relay and nobody else. */
+  /** Asks the server at an app's address whether it knows the pairing. Without this the page connects only to the relay. */
   readonly originChecks?: OriginChecks
   /**
-   * The address visitors type, e.g. `https://wallet.example`. If it is https, browsers learn never to come over http (HSTS);
-   * without it they do not.
+   * The public address of the wallet, e.g. `https://wallet.example`. With an https address, browsers never use http
+   * again (HSTS). Otherwise no HSTS header is sent.
    */
   readonly publicUrl?: string
 }

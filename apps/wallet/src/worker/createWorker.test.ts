@@ -4,7 +4,7 @@ import { createWorker, type WorkerScope } from './createWorker.ts'
 const origin = 'https://wallet.example'
 const files = ['/assets/index-abc.js', '/icon.svg']
 
-/** A scope with caches in memory, a network that can be cut, and the listeners the worker has added. */
+/** A worker scope with caches in memory, a network that can fail, and the listeners that the worker has added. */
 function createScope() {
   const stores = new Map<string, Map<string, Response>>()
   const asked: string[] = []
@@ -34,7 +34,7 @@ function createScope() {
     listeners.get(type)?.({ waitUntil: (work: Promise<unknown>) => void works.push(work) } as never)
     await Promise.all(works)
   }
-  /** The answer as text; undefined when the worker leaves it to the browser. */
+  /** The response as text; undefined if the worker leaves the request to the browser. */
   const ask = async (url: string, more: { method?: string; mode?: string } = {}) => {
     const answers: Promise<Response>[] = []
     const request = { url: new URL(url, origin).href, method: 'GET', mode: 'cors', ...more }

@@ -1,4 +1,4 @@
-/** The parts of its global scope that the worker needs; TypeScript's own types for it exclude those of pages. */
+/** The parts of the global scope that the worker needs. TypeScript's own worker types conflict with those of pages. */
 export type WorkerScope = {
   readonly location: { readonly origin: string }
   readonly caches: Pick<CacheStorage, 'open' | 'keys' | 'delete'>
@@ -16,10 +16,11 @@ const page = '/'
 const config = '/config.json'
 
 /**
- * Keeps the wallet's own files, so that it opens without a network: it asks for the page and its settings each time, but not for
- * the files named after their content. Files that are not in the list, or of another host, are left to the browser.
+ * Caches the wallet's own files, so that the wallet opens without a network. The worker fetches the page and its settings
+ * each time, but not the files that are named after their content. Files of other hosts, or outside the list, are left to the
+ * browser.
  * @param files - paths of the build, without the page itself
- * @param version - names the cache; another build has another
+ * @param version - the name of the cache; each build has its own version
  */
 export function createWorker(scope: WorkerScope, files: readonly string[], version: string): void {
   const name = `${prefix}${version}`
@@ -59,7 +60,7 @@ export function createWorker(scope: WorkerScope, files: readonly string[], versi
     const { request } = event
     const { origin, pathname } = new URL(request.url)
     if (request.method !== 'GET' || origin !== scope.location.origin) return
-    // The page's own address may carry a pairing URI, a key: the page is asked for, and kept, without it.
+    // The requested address can contain a pairing URI, which is a key: the page is fetched and cached without it.
     if (request.mode === 'navigate') {
       if (pathname === page || pathname === '/wc') event.respondWith(askFirst(page))
     } else if (pathname === config) event.respondWith(askFirst(config))

@@ -1,6 +1,6 @@
 import { createWorker, type WorkerScope } from './createWorker.ts'
 
-// The build puts the paths of its files and its version in place of these two words (vite.config.ts).
+// The build replaces these two words by the paths of its files and by its version (vite.config.ts).
 const files = '__HAWSER_FILES__'.split(' ')
 const version = '__HAWSER_VERSION__'
 

@@ -13,7 +13,7 @@ const chains = [
   'bip122:000000000019d6689c085ae165831e93',
 ] as const
 const namespaces = {
-  // A wallet's own order says nothing.
+  // The wallet's own order does not matter.
   bip122: { accounts: [scriptOfBitcoin, bitcoin], methods: ['signMessage'], events: [] },
   solana: { accounts: [solana], methods: ['solana_signMessage'], events: [] },
   eip155: { accounts: [polygon, ethereum], methods: ['personal_sign'], events: [] },
@@ -39,7 +39,7 @@ test('link: an address has one owner on all chains of its namespace, in any lett
   const wide = ['eip155:137', ...chains] as const
   const lower: AccountId = `eip155:1:${ethereum.slice('eip155:1:'.length).toLowerCase()}`
   expect(accountToProve({ namespaces, chains: wide, linked: [linked(lower)] })).toBe(solana)
-  // Another key altogether.
+  // Solana addresses are case-sensitive, so this is another key.
   const otherCase: AccountId = `solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp:${'g'}${solana.slice(-43)}`
   expect(accountToProve({ namespaces, chains, linked: [linked(ethereum), linked(otherCase)] })).toBe(solana)
 })
@@ -54,7 +54,7 @@ test('link: skips an account that cannot be proven in favour of one that can', (
   const silent = { ...namespaces, eip155: { ...namespaces.eip155, methods: ['eth_sendTransaction'] } }
   expect(accountToProve({ namespaces: silent, chains, linked: [] })).toBe(solana)
   const { eip155 } = silent
-  // Nothing else is there: the request says what is missing.
+  // No other account is there: the request reports what is missing.
   expect(accountToProve({ namespaces: { eip155 }, chains, linked: [] })).toBe(ethereum)
 })
 

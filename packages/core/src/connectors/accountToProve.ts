@@ -13,10 +13,10 @@ import {
 import { signingMethodOf } from './askedMethods.ts'
 
 /**
- * Chooses the account of a session to prove, in the order of `chains`: the first that can be proven and is not linked yet.
- * A visitor who returns with the same wallet thus links its next account. If all are linked, the first that can
- * be proven; if none can be, the first, whose refusal says why. Undefined when the wallet shared no account on any of
- * the chains.
+ * Chooses the account of a session to prove, in the order of `chains`: the first account that can be proven and is not
+ * linked yet. A visitor who returns with the same wallet thus links its next account. If every account is linked,
+ * returns the first that can be proven. If no account can be proven, returns the first, whose refusal gives the reason.
+ * Undefined when the wallet shared no account on any of the chains.
  */
 export function accountToProve(params: {
   readonly namespaces: Namespaces
@@ -35,15 +35,15 @@ export function accountToProve(params: {
   return provable.find((account) => !isOwned(account)) ?? provable[0] ?? shared[0]
 }
 
-/** Under any of the names by which the wallet grants the chain. */
+/** Whether an account is on a chain, under any of the names by which wallets grant the chain. */
 function isOn(accountId: AccountId, chain: ChainId): boolean {
   return canonicalAccountId(accountId).startsWith(`${canonicalChainId(chain)}:`)
 }
 
-/** Whether the wallet grants the method its account signs by, and a signature can prove the account. */
+/** Whether the wallet grants the signing method of the account's namespace, and a signature can prove the account. */
 function isProvable(accountId: AccountId, namespaces: Namespaces): boolean {
   const { namespace, chainId, address } = parseAccountId(accountId)
-  // Addresses of Bitcoin before SegWit have no signature of one key by BIP-322.
+  // Bitcoin addresses from before SegWit have no BIP-322 signature by a single key.
   if (namespace === 'bip122' && !/^bc1/i.test(address)) return false
   return namespacesOfChain(namespaces, chainId).some(({ methods }) => methods.includes(signingMethodOf(namespace)))
 }

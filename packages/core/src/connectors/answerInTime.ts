@@ -6,7 +6,7 @@ export type AskingWorld = {
 }
 
 /**
- * An extension's answer, or the reason why the wait ended, at the latest after `patienceMs`.
+ * Resolves to an extension's answer. Rejects when the signal aborts, or after `patienceMs` without an answer.
  * @throws ExtensionSilentError
  */
 export async function answerInTime<Answer>(
@@ -34,12 +34,12 @@ export async function answerInTime<Answer>(
   }
 }
 
-/** How long to wait for a person, who reads and decides; after that a challenge is not valid either. */
+/** How long a person has to read and decide. A challenge is valid for the same time. */
 export const personMs = 300_000
-// A browser's timer above 24 days fires at once.
+// Browsers fire a timer of more than 24 days at once.
 const longestMs = 1e9
 
-/** How long to wait for a signature: until it would no longer count, if others may have to sign. */
+/** Returns how many milliseconds to wait for a signature: until it no longer counts, because others may have to sign. */
 export function signatureMs(expiresAt: number | undefined, now: number): number {
   return Math.min(Math.max(personMs, (expiresAt ?? 0) - now), longestMs)
 }

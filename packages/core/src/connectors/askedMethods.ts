@@ -1,13 +1,13 @@
-/** Methods asked for: a list, or lists by namespace (`session.methods`). */
+/** The methods that a proposal requests: a list, or lists by namespace (`session.methods`). */
 export type AskedMethods = readonly string[] | Readonly<Record<string, readonly string[]>>
 
-/** The method by which the wallet of an account signs a text, by the account's namespace. */
+/** Returns the method with which the wallets of a namespace sign a text. */
 export function signingMethodOf(namespace: string): string {
   if (namespace === 'solana') return 'solana_signMessage'
   return namespace === 'bip122' ? 'signMessage' : 'personal_sign'
 }
 
-/** The methods to ask for in one namespace of a proposal. */
+/** Returns the methods to request in one namespace of a proposal. */
 export function askedMethodsOf(
   methods: AskedMethods | undefined,
   namespace: string,
@@ -16,8 +16,8 @@ export function askedMethodsOf(
   const otherwise = [signingMethodOf(namespace)]
   if (methods === undefined) return otherwise
   if (!isList(methods)) return (Object.hasOwn(methods, namespace) ? methods[namespace] : undefined) ?? otherwise
-  // Pages of Ethereum give a list (EIP-1193): for another namespace it means nothing, and linking needs that
-  // namespace's signature.
+  // Ethereum pages give a list (EIP-1193). It means nothing in another namespace, where linking needs that namespace's
+  // own signing method.
   return namespace === 'eip155' || !namespaces.includes('eip155') ? methods : otherwise
 }
 

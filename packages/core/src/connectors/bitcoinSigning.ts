@@ -4,10 +4,10 @@ import type { Signing } from './signing.ts'
 import { decodeBase64, decodeHex, encodeBase64, findSignature } from './spelledSignature.ts'
 
 /**
- * `signMessage` of bip122: `{ account, message, address, protocol }`, the text unchanged; answered by
- * `{ address, signature }`, the bytes in hex without `0x` (WalletConnect's documentation, rpc-reference/bitcoin-rpc.md
- * §signMessage). Wallets also answer base64, `0x` or a list of bytes, with or without the object around them. BIP-322
- * has to be requested, because the default there is the older format.
+ * Requests a signature with `signMessage` of bip122: `{ account, message, address, protocol }`, with the text
+ * unchanged. The answer is `{ address, signature }`, with the bytes in hex without `0x` (WalletConnect's documentation,
+ * rpc-reference/bitcoin-rpc.md §signMessage). Wallets also answer with base64, `0x` or a list of bytes, with or without
+ * the object. BIP-322 must be requested, because the method's default is the older format.
  */
 export function createSigning(message: string, address: string): Signing {
   return {
@@ -25,13 +25,13 @@ export function createSigning(message: string, address: string): Signing {
   }
 }
 
-// The link API takes 64 to 4096 letters of base64.
+// The link API accepts 64 to 4096 characters of base64.
 const minLength = 46
 const maxLength = 3072
 
 /**
- * BIP-322 writes base64, in later versions of it after `smp`. A witness in base64 never looks like hex: its second letter is
- * `k` (P2WPKH) or `U` (P2TR).
+ * Decodes a BIP-322 signature: hex or base64, which later versions of BIP-322 put after `smp`. A witness in base64
+ * never looks like hex: its second letter is `k` (P2WPKH) or `U` (P2TR).
  */
 function decodeText(text: string): Uint8Array | undefined {
   const bare = text.startsWith('smp') ? text.slice(3) : text

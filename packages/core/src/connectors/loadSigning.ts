@@ -3,8 +3,8 @@ import { createPersonalSigning } from './personalSign.ts'
 import type { CreateSigning } from './signing.ts'
 
 /**
- * How accounts of a namespace sign. Rarely needed parts are separate chunks, fetched when an account of that namespace
- * is proven.
+ * Loads the code with which accounts of a namespace sign. Rarely needed code is a separate chunk, fetched when an
+ * account of that namespace is proven.
  * @throws PageOutdatedError | ClientUnavailableError - when the code cannot be fetched
  */
 export async function loadSigning(namespace: string): Promise<CreateSigning> {

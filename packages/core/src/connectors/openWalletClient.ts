@@ -30,7 +30,7 @@ import type { WalletConnectOptions } from './walletConnectOptions.ts'
 /** The protocol client behind the connector. */
 export type WalletClient = Pick<PairingConnector, 'signMessage' | 'stop'> & {
   readonly client: DappClient
-  /** Seals and publishes the proposal for a pairing. `approval` settles with an account that can be proven, or rejects. */
+  /** Seals and publishes the proposal for a pairing. `approval` resolves to an account that can be proven, or rejects. */
   propose(
     pairing: Pairing,
     signal: AbortSignal,
@@ -44,19 +44,20 @@ export type WalletClient = Pick<PairingConnector, 'signMessage' | 'stop'> & {
   finish(): Promise<void>
 }
 
-// Meanwhile the screen shows a code that nobody should scan in vain. Without the statement the wallet calls the site a
-// mismatch, which a slow phone or server must not cause. The relay still has three of its seven seconds to answer.
+// How long a proposal waits for the host app's statement. Meanwhile the code is on screen, and a visitor must not scan
+// it in vain. Without the statement, wallets report a mismatch of the site, which a slow phone or server must not
+// cause. The relay still has three of its seven seconds to answer.
 const statementPatienceMs = 4_000
-// As long as a challenge is valid; after that a signature is worthless. The bounds are the protocol's own.
+// A signature request lasts as long as its challenge, because a later signature is worthless. The bounds are the protocol's.
 const minSignatureSeconds = 300
 const maxSignatureSeconds = 604_800
-// Codes of wallets that lack the method, the chain or the account: JSON-RPC, EIP-1474, EIP-1193, the protocol's
-// reasons.
+// The codes of wallets that lack the method, the chain or the account, from JSON-RPC, EIP-1474, EIP-1193 and the
+// protocol's reasons.
 const unsupportedCodes = [-32_601, -32_004, 4200, 1001, 3001, 3005, 5100, 5101, 5103, 10_001]
 
 /**
- * Opens the protocol client, and passes on its reports about sessions. A separate chunk: the QR code is drawn without
- * it, from a pairing made on the page.
+ * Opens the protocol client, and passes on its reports about sessions. A separate chunk, because the page makes the
+ * pairing and draws its QR code without the client.
  */
 export function openWalletClient(options: WalletConnectOptions): WalletClient {
   const client = openDappClient(options)
@@ -65,7 +66,7 @@ export function openWalletClient(options: WalletConnectOptions): WalletClient {
     const { namespaces, topic } = session
     const accountId = accountToProve({ namespaces, chains: options.chains, linked: options.linkedWallets?.() ?? [] })
     if (accountId !== undefined) {
-      // Requested while the client loads. If it fails, the request for the signature reports it.
+      // Fetches the signing code ahead of the signature request, which reports a failure.
       loadSigning(namespaceOf(accountId)).catch(() => {})
       return { session, accountId }
     }
@@ -89,7 +90,7 @@ export function openWalletClient(options: WalletConnectOptions): WalletClient {
       const approved = async (): Promise<Connected> => {
         const session = await proposed.approval
         const [cacao] = await proposed.cacaos
-        // The session lists the accounts in the order they were signed for.
+        // The session lists the accounts in the order in which they were signed.
         const [accountId] = accountsOf(session.namespaces)
         if (cacao === undefined || accountId === undefined || issued === undefined) return toConnected(session)
         const { challengeId } = issued
@@ -112,7 +113,7 @@ export function openWalletClient(options: WalletConnectOptions): WalletClient {
       const { request, readSignature } = createSigning(message, address)
       const leftSeconds = Math.ceil((expiresAt - options.now()) / 1000)
       const expirySeconds = Math.min(maxSignatureSeconds, Math.max(minSignatureSeconds, leftSeconds))
-      // Some wallets list no methods but sign anyway; a wallet that cannot sign says so itself.
+      // Some wallets list no methods but sign anyway. A wallet that cannot sign refuses the request.
       const allowsUngrantedMethod = true
       try {
         return await readSignature(
@@ -124,13 +125,14 @@ export function openWalletClient(options: WalletConnectOptions): WalletClient {
       }
     },
     disconnect: (topic) => client.disconnect({ topic }),
-    // First a session that was ended a moment ago: its wallet would show it as live for days.
+    // A disconnect from a moment ago also waits for `ready`, and must be sent first: otherwise its wallet shows the
+    // session as live for days.
     finish: () => client.ready().finally(client.stop),
     stop: client.stop,
   }
 }
 
-/** The host app's statement for a pairing, if it arrives in time; otherwise wallets that need one say so. */
+/** Resolves to the host app's statement, or to undefined if it fails or is late. Wallets that need it report its absence. */
 async function stateOrigin(
   topic: Topic,
   { originStatement, setTimer }: WalletConnectOptions,
@@ -159,17 +161,18 @@ function openDappClient(options: WalletConnectOptions): DappClient {
     onSession,
     onFailure,
   } = options
-  // Keeps only the link that continues. Other remains of a page in this tab end, and their wallets are informed.
+  // Keeps only the pairing of the link that continues. Other pairings and sessions that a page left in this tab end,
+  // and their wallets are informed.
   const begun = begunTopic(now())
-  // Field by field: a linker passes all its options, and its storage is not the client's.
+  // The options are listed one by one, because a linker passes all of its own, and its `storage` is not the client's.
   const client = createDappClient({
     relayUrl,
     metadata,
     now,
     setTimer,
-    // Keys that nobody needs after a reload do not stay where every script of the origin can read them.
+    // Only kept sessions are stored here, because every script of the origin can read their keys.
     ...(keepSession && { storage: createWebStorage(() => globalThis.localStorage) }),
-    // A phone discards pages while their visitor is in the wallet.
+    // Phones discard pages while the visitor is in the wallet.
     ...(!keepSession &&
       isPhone && {
         storage: createTabStorage(),
@@ -192,10 +195,10 @@ function openDappClient(options: WalletConnectOptions): DappClient {
   return client
 }
 
-/** The pairing of the link that continues (`flow/begunLink.ts`), if there is one and it has not expired. */
+/** Returns the pairing topic of the link that continues (`flow/begunLink.ts`), if that link has not expired. */
 function begunTopic(now: number): unknown {
   try {
-    // Only compared: any other form is not a topic of ours.
+    // The topic is only compared, so a value of any other form does no harm.
     const begun = JSON.parse(createLocalKeyValue(() => sessionStorage).get(begunLinkKey) ?? '{}')
     return begun.endsAt > now ? begun.pairingTopic : undefined
   } catch {
@@ -203,7 +206,7 @@ function begunTopic(now: number): unknown {
   }
 }
 
-/** Storage as long-lived as the tab, for one page of it: no other page shares its socket or its sessions. */
+/** Creates storage that lasts as long as the tab, for a single page: no other page shares its socket or its sessions. */
 function createTabStorage(): Storage {
   const { get, set, remove, keys } = createWebStorage(
     () => globalThis.sessionStorage,
@@ -213,7 +216,7 @@ function createTabStorage(): Storage {
   return { get, set, remove, keys }
 }
 
-/** Everything is requested as optional: a wallet that lacks one of the chains can still be linked with another. */
+/** Requests everything as optional, so that a wallet that lacks one of the chains can still be linked with another chain. */
 function proposalNamespaces({ chains, methods, events = [] }: WalletConnectOptions): ProposalNamespaces {
   const asked = [...new Set(chains.map(namespaceOf))]
   return Object.fromEntries(

@@ -3,8 +3,8 @@ import { decodeBase64, decodeHex, encodeHex, findSignature } from './spelledSign
 import { usualSignature } from './usualSignature.ts'
 
 /**
- * The signature in an answer to `personal_sign` that deviates from EIP-1474. A separate chunk, because few wallets need
- * it.
+ * Reads the signature in an answer to `personal_sign` that deviates from EIP-1474. A separate chunk, because few
+ * wallets need it.
  * @throws SignatureMalformedError
  */
 export function readPersonalSignature(answer: unknown): string {
@@ -15,7 +15,7 @@ export function readPersonalSignature(answer: unknown): string {
 }
 
 function decodeText(text: string): Uint8Array | undefined {
-  // Without `0x`, or in base64, a text counts as a signature only if it has a key signature's length.
+  // Hex without `0x` counts as a signature from 64 bytes on. Base64 counts only with the 64 or 65 bytes of a key's signature.
   const isMarked = /^0x/i.test(text)
   const hex = decodeHex(text)
   if (isMarked || (hex !== undefined && hex.length >= 64)) return hex

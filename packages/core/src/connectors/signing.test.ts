@@ -17,7 +17,7 @@ const namespaces: readonly Namespace[] = ['eip155', 'solana', 'bip122']
 
 const alphabet = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
 
-/** The bytes behind a text in base58 that does not begin with zeros, by the definition of it. */
+/** Decodes a text in base58 that does not begin with zeros, straight from the definition. */
 function decodeBase58(text: string): Uint8Array {
   const number = [...text].reduce((sum, letter) => sum * 58n + BigInt(alphabet.indexOf(letter)), 0n)
   const hex = number.toString(16)
@@ -28,7 +28,7 @@ async function signingOf(namespace: Namespace) {
   return (await loadSigning(namespace))(text, addresses[namespace])
 }
 
-/** A witness as P2WPKH has it: a signature of 71 bytes in DER with its last byte, a key of 33. */
+/** A P2WPKH witness: a DER signature of 71 bytes with its last byte, and a key of 33 bytes. */
 const witness = Buffer.from([2, 0x48, 0x30, ...new Array(71).fill(7), 0x21, 2, ...new Array(32).fill(9)])
 
 test('link: eip155 signs with personal_sign: the text in hex before the address', async () => {

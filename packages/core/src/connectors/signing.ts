@@ -1,13 +1,13 @@
-/** How to ask the wallet of one account to sign a text, and how to read its answer. */
+/** The request with which the wallet of one account signs a text, and the reader of its answer. */
 export type Signing = {
   readonly request: { readonly method: string; readonly params: unknown }
   /**
-   * The signature in an answer, in the form the link API takes it (docs/link-accounts.md), in any spelling of the
-   * wallet. The code for rare spellings may be fetched then.
+   * Reads the signature in an answer, in any spelling, and returns it in the form that the link API accepts
+   * (docs/link-accounts.md). Fetches the code for rare spellings when needed.
    * @throws SignatureMalformedError
    */
   readonly readSignature: (answer: unknown) => string | Promise<string>
 }
 
-/** A namespace's way to request a signature from the account at an address. */
+/** Creates the request for a signature by the account at an address, for one namespace. */
 export type CreateSigning = (message: string, address: string) => Signing

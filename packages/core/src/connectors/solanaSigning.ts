@@ -4,9 +4,9 @@ import type { Signing } from './signing.ts'
 import { decodeBase64, decodeHex, encodeHex, findSignature } from './spelledSignature.ts'
 
 /**
- * `solana_signMessage`: `{ message, pubkey }`, the bytes of the text in base58; answered by `{ signature }`, 64 bytes
- * in base58 (WalletConnect's documentation, rpc-reference/solana-rpc.md §solana_signMessage). Wallets also answer the
- * bytes in base64, in hex or as a list, with or without the object around them.
+ * Requests a signature with `solana_signMessage`: `{ message, pubkey }`, with the bytes of the text in base58. The
+ * answer is `{ signature }`, 64 bytes in base58 (WalletConnect's documentation, rpc-reference/solana-rpc.md
+ * §solana_signMessage). Wallets also answer with the bytes in base64, in hex or as a list, with or without the object.
  */
 export function createSigning(message: string, address: string): Signing {
   return {
@@ -16,7 +16,7 @@ export function createSigning(message: string, address: string): Signing {
 }
 
 /**
- * The signature in a wallet's answer, in base58.
+ * Reads the signature in a wallet's answer. Returns base58.
  * @throws SignatureMalformedError
  */
 export function readSolanaSignature(answer: unknown): string {
@@ -30,15 +30,15 @@ export function readSolanaSignature(answer: unknown): string {
 const signatureLength = 64
 
 function decodeText(text: string): Uint8Array | undefined {
-  // 64 bytes in base64 contain other letters too, except one in thousands.
+  // Base64 of 64 bytes almost always contains characters outside base58: only one text in thousands does not.
   if (base58Pattern.test(text)) return decodeBase58(text)
   return decodeHex(text) ?? decodeBase64(text)
 }
 
-// In plain BigInt: browsers need no more, and an encoding library would have to be fetched.
+// BigInt is all that browsers need here; an encoding library would have to be fetched.
 const alphabet = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
 
-/** Bytes given in hex (draft-msporny-base58): a `1` for each zero before them, then their number. */
+/** Encodes bytes, given in hex, in base58 (draft-msporny-base58): a `1` for each leading zero byte, then the number. */
 function toBase58(hex: string): string {
   const [zeros = ''] = /^(?:00)*/.exec(hex) ?? []
   let digits = ''
@@ -47,7 +47,7 @@ function toBase58(hex: string): string {
   return '1'.repeat(zeros.length / 2) + digits
 }
 
-// As many letters as 64 bytes have.
+// The lengths that 64 bytes can have in base58.
 const base58Pattern = /^[1-9A-HJ-NP-Za-km-z]{64,88}$/
 
 function decodeBase58(text: string): Uint8Array | undefined {

@@ -27,7 +27,7 @@ test('F20c forwards a Solana signature in a list of bytes as base58', async () =
   expect(await readSolana({ signature: bytes })).toBe(solana.base58)
 })
 
-/** The ways one answer may be wrapped. */
+/** Returns the ways in which an answer can be wrapped. */
 function wrap(value: unknown): readonly (readonly [string, unknown])[] {
   return [
     ['bare', value],
@@ -76,7 +76,7 @@ test('F20 reads a Solana signature with leading zeros in every encoding', async 
   expect(await readSolana(expected)).toBe(expected)
 })
 
-// A witness of BIP-322 as P2WPKH has it, and a signature by a key with v 27.
+// A BIP-322 witness of P2WPKH, and a signature by a key with v 27.
 const witness = [2, 0x48, 0x30, ...new Array(71).fill(7), 0x21, 2, ...new Array(32).fill(9)]
 const bitcoinAddress = 'bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu'
 const keyed = [...new Array(64).fill(17), 27]

@@ -1,25 +1,24 @@
 import { asObject, field } from '@hawser/wire/internal'
 
-/** Reads a text as the bytes of a signature, or undefined. */
+/** Decodes a text to the bytes of a signature. Undefined if the text is not a signature. */
 export type DecodeText = (text: string) => Uint8Array | undefined
 
-// The fields in which wallets put a signature, the most likely first. None of them is used for a public key or a
-// message.
+// The fields in which wallets put a signature, the most likely first. Wallets use none of these for a public key or a message.
 const signatureFields = ['signature', 'signatures', 'sig', 'result', 'data']
 const maxDepth = 4
 const maxBytes = 8192
-// A byte in JSON takes up to five letters.
+// A byte in JSON takes up to five characters.
 const maxTextLength = maxBytes * 5
 
 /**
- * The bytes of a signature in a wallet's answer, in any spelling: a text that `decodeText` reads, a list of bytes, a
- * typed array or its JSON, alone or in a field. Undefined if the answer has none.
+ * Finds the bytes of a signature in a wallet's answer: a text that `decodeText` reads, a list of bytes, a typed array
+ * or its JSON, alone or in a field. Undefined if the answer has no signature.
  */
 export function findSignature(answer: unknown, decodeText: DecodeText): Uint8Array | undefined {
   try {
     return find(answer, decodeText, 0)
   } catch {
-    // Text that is not JSON after all, or an extension's object that throws on reading.
+    // The text is not JSON after all, or the extension's object throws when it is read.
     return undefined
   }
 }
@@ -42,17 +41,17 @@ function findInText(text: string, decodeText: DecodeText, depth: number): Uint8A
   if (text.length > maxTextLength) return undefined
   const bytes = decodeText(text)
   if (bytes !== undefined) return bytes
-  // The whole answer once more as JSON, or a typed array as text.
+  // Some wallets put the whole answer into a text as JSON, or write a typed array as text.
   if (/^[{["]/.test(text)) return find(JSON.parse(text), decodeText, depth + 1)
   return /^\d+,/.test(text) ? find(JSON.parse(`[${text}]`), decodeText, depth + 1) : undefined
 }
 
-/** A list of bytes, a typed array, or `{ 0: …, 1: … }`, its JSON form. */
+/** Reads a list of bytes, a typed array, or `{ 0: …, 1: … }`, the JSON form of a typed array. */
 function readBytes(value: object): Uint8Array | undefined {
   if (value instanceof ArrayBuffer) return new Uint8Array(value)
   const items: unknown = ArrayBuffer.isView(value) || Array.isArray(value) ? value : Object.values(value)
   const bytes = Array.isArray(items) ? items : Array.from(items as Uint8Array)
-  // One byte is not a signature, and a list with one item contains it.
+  // A single byte is not a signature: a list with one item wraps the signature.
   if (bytes.length < 2 || bytes.length > maxBytes || !bytes.every(isByte)) return undefined
   const isList = items === value || Object.keys(value).every((key, index) => key === String(index))
   return isList ? Uint8Array.from(bytes) : undefined
@@ -62,14 +61,14 @@ function isByte(value: unknown): value is number {
   return Number.isInteger(value) && Number(value) >= 0 && Number(value) <= 255
 }
 
-/** Bytes in hex, with or without `0x`, in upper or lower case. */
+/** Decodes bytes in hex, with or without `0x`, in upper or lower case. */
 export function decodeHex(text: string): Uint8Array | undefined {
   const digits = /^(?:0x)?([\da-f]*)$/i.exec(text)?.[1]
   if (digits === undefined || digits.length % 2 !== 0) return undefined
   return Uint8Array.from(digits.match(/../g) ?? [], (byte) => Number.parseInt(byte, 16))
 }
 
-/** Bytes in base64 or base64url, padded or not. */
+/** Decodes bytes in base64 or base64url, padded or not. */
 export function decodeBase64(text: string): Uint8Array | undefined {
   const bare = text
     .replace(/={1,2}$/, '')
@@ -77,7 +76,7 @@ export function decodeBase64(text: string): Uint8Array | undefined {
     .replaceAll('_', '/')
   try {
     const bytes = Uint8Array.from(atob(bare), (letter) => letter.charCodeAt(0))
-    // No other text encodes the same bytes.
+    // Accepts only the one canonical text for these bytes.
     return encodeBase64(bytes).replace(/={1,2}$/, '') === bare ? bytes : undefined
   } catch {
     return undefined

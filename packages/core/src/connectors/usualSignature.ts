@@ -1,9 +1,9 @@
-// A smart account's signature may be long.
+// A smart account's signature can be long.
 const signaturePattern = /^0x(?:[\da-f]{2}){0,8192}$/i
 
 /**
- * A signature as the link API takes it; undefined for other values. `0x` alone is one: smart accounts that sign by
- * their own transaction answer so, and their contract knows (ERC-1271).
+ * Returns a signature in the form that the link API accepts, or undefined for other values. `0x` alone is a signature:
+ * smart accounts that sign by a transaction of their own answer `0x`, and their contract verifies the text (ERC-1271).
  */
 export function usualSignature(answer: unknown): string | undefined {
   if (typeof answer !== 'string' || !signaturePattern.test(answer)) return undefined

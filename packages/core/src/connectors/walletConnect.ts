@@ -8,14 +8,14 @@ import type { WalletConnectOptions } from './walletConnectOptions.ts'
 const oneTapFailures = ['one_tap_unavailable', 'invalid_cacao']
 
 /**
- * Reaches wallets through pairings over a relay. It asks nothing before `propose`, and fetches the protocol client when
- * the first pairing is made. When the wallet grants no account on the requested chains, `approval` rejects with
- * AccountNotGrantedError and the session ends.
+ * Creates the connector that reaches wallets through pairings over a relay. It sends no request before `propose`, and
+ * fetches the protocol client when the first pairing is made. When the wallet grants no account on the requested
+ * chains, `approval` rejects with AccountNotGrantedError and the session ends.
  */
 export function createWalletConnectConnector(options: WalletConnectOptions): PairingConnector {
   const { now, randomBytes = (length) => crypto.getRandomValues(new Uint8Array(length)) } = options
   let client: Promise<WalletClient> | undefined
-  /** Made ahead, so that a code or a link exists within the tap that asks for it. */
+  /** Made in advance, so that a code or a link exists within the tap that requests it. */
   let key: PairingKey | undefined
   let preparing: Promise<void> | undefined
   let isStopped = false
@@ -25,14 +25,14 @@ export function createWalletConnectConnector(options: WalletConnectOptions): Pai
     await options.whenDrawn()
     const openWalletClient = await loadPart(async () => (await import('./openWalletClient.ts')).openWalletClient)
     const opened = openWalletClient(options)
-    // Refuses everything from then on.
+    // A stopped client refuses every request.
     if (isStopped) opened.stop()
     return opened
   }
 
   function open(): Promise<WalletClient> {
     client ??= fetchClient().catch((error) => {
-      // The next attempt may find the network back.
+      // The network may be back at the next attempt.
       client = undefined
       throw error
     })
@@ -55,14 +55,15 @@ export function createWalletConnectConnector(options: WalletConnectOptions): Pai
     if (key === undefined) throw new InvalidArgumentError('Call prepare() before propose().')
     const taken = key
     key = undefined
-    // If it fails, the next attempt reports it.
+    // The next `prepare` reports a failure.
     prepare()?.catch(() => {})
     return taken
   }
 
   function endSession(topic: string): void {
     options.onSession({ stage: 'deleted', topic })
-    // It is gone here in any case. A wallet that cannot be informed shows it until its user or its expiry removes it.
+    // The session ends here in any case. A wallet that cannot be informed shows the session until its user removes it
+    // or it expires.
     client?.then((opened) => opened.disconnect(topic)).catch(() => {})
   }
 
@@ -70,9 +71,9 @@ export function createWalletConnectConnector(options: WalletConnectOptions): Pai
     renews: true,
     prepare,
     propose() {
-      // Requested while the client still loads.
+      // The challenge is requested while the client still loads.
       const challenge = isPlain ? undefined : options.challenge?.()
-      // The proposal that waits for it reports a failure.
+      // The proposal waits for the challenge, and reports its failure.
       challenge?.catch(() => {})
       const pairing =
         options.takePairing?.() ??
@@ -81,7 +82,7 @@ export function createWalletConnectConnector(options: WalletConnectOptions): Pai
       const proposed = open().then((opened) => opened.propose(pairing, cancelled.signal, challenge))
       const approval = proposed.then(({ approval }) => approval)
       approval.catch((error: unknown) => {
-        // The next one goes the way that every wallet knows.
+        // The next proposal uses the method that every wallet supports.
         if (error instanceof BaseError && oneTapFailures.includes(error.code)) isPlain = true
       })
       const { topic: pairingTopic, pairingUri, expiresAt } = pairing
@@ -102,7 +103,7 @@ export function createWalletConnectConnector(options: WalletConnectOptions): Pai
     client: async () => (await open()).client,
     stop() {
       isStopped = true
-      // First a session that was ended a moment ago: its wallet would show it as live for days.
+      // `finish` first sends a disconnect from a moment ago: otherwise its wallet shows the session as live for days.
       client?.then((opened) => opened.finish()).catch(() => {})
     },
   }

@@ -20,26 +20,26 @@ export type WalletConnectOptions = {
   readonly methods?: AskedMethods | undefined
   readonly events?: readonly string[] | undefined
   readonly requiredNamespaces?: ProposalNamespaces | undefined
-  /** The host user's linked accounts, as far as the page knows: these are not proven again if there are others. */
+  /** The host user's linked accounts, as far as the page knows. They are proven again only if there are no others. */
   readonly linkedWallets?: () => readonly LinkedWallet[]
-  /** Sessions outlive the page. Otherwise none of them is stored. */
+  /** Whether sessions outlive the page, stored in `localStorage`. */
   readonly keepSession: boolean
-  /** Other records last as long as the tab: the page may be discarded before the visitor is back. */
+  /** Whether other records last as long as the tab: a phone can discard the page before the visitor is back. */
   readonly isPhone?: boolean
-  /** The text that capable wallets sign with their approval, if any. It rejects if none arrives in time. */
+  /** Requests the text that capable wallets sign with their approval, if any. Rejects if no text arrives in time. */
   readonly challenge?: () => Promise<AuthenticationChallenge> | undefined
-  /** Resolves to the host app's statement for a pairing, which goes with its proposal. */
+  /** Resolves to the host app's statement for a pairing, which is sent with the pairing's proposal. */
   readonly originStatement?: ((topic: Topic) => Promise<Properties>) | undefined
-  /** Resolves once the code is drawn: the protocol client is fetched then. */
+  /** Resolves once the code is drawn. The protocol client is fetched then. */
   readonly whenDrawn: () => Promise<void>
-  /** The pairing that is on screen already, for the next proposal. Undefined where the screen has no pairing. */
+  /** Returns the pairing that is already on screen, for the next proposal. Undefined if no pairing is on screen. */
   readonly takePairing?: (() => Pairing | undefined) | undefined
   readonly now: () => number
   readonly setTimer: (callback: () => void, delayMs: number) => () => void
   readonly randomBytes?: (length: number) => Uint8Array
   readonly createWebSocket?: (url: string) => WebSocket
   readonly onRelay: (isConnected: boolean) => void
-  /** Receives the protocol client's reports. */
+  /** Receives the protocol client's failures. */
   readonly onFailure: (error: BaseError) => void
   readonly onSession: (change: SessionChange) => void
 }

@@ -58,7 +58,7 @@ test('V3 app switch: remembers a working universal link until it stops working',
   appSwitch.opened('universal')
   await timers.advance(2_000)
   expect(appSwitch.prefersUniversal()).toBe(false)
-  // A universal link that is the first one tried says nothing about schemes.
+  // A universal link that is tried first says nothing about schemes.
   appSwitch.reset()
   appSwitch.opened('universal')
   appSwitch.visibilityChanged(false)

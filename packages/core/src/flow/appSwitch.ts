@@ -1,12 +1,12 @@
 import type { KeyValue } from '../platform/keyValue.ts'
 
-/** The documented key that remembers that this device needs universal links. Its only value is `universal`. */
+/** The documented storage key for a device that needs universal links. Its only value is `universal`. */
 export const appSwitchKey = 'hawser.appSwitch'
 
-/** Whether the visitor has left the page for a wallet: `stayed` if nothing opened within 2 s. */
+/** Tracks whether the visitor left the page for a wallet. `stayed` means that nothing opened within 2 s. */
 export type AppSwitchState = 'idle' | 'opening' | 'left' | 'stayed'
 
-/** The options of the watch over opened links. */
+/** The options of `createAppSwitch`. */
 export type AppSwitchOptions = {
   readonly storage: KeyValue
   readonly setTimer: (callback: () => void, delayMs: number) => () => void
@@ -14,23 +14,26 @@ export type AppSwitchOptions = {
 }
 
 /**
- * Whether the visitor reached the wallet after its link was opened. A page cannot ask: it only sees that it is hidden,
- * or that nothing happened.
+ * Detects whether a tap on a wallet's link reached the wallet. A page cannot ask the system: the page only sees that it is
+ * hidden, or that nothing happened.
  */
 export type AppSwitch = {
   /** Whether universal links have opened wallets on this device after their own schemes had failed. */
   prefersUniversal(): boolean
-  /** A link is being opened: the wallet's own scheme, a universal link, or a bare URI that decides neither. */
+  /**
+   * Reports that a link is being opened: the wallet's own scheme (`native`), a universal link, or a bare URI (`any`), which
+   * says nothing about either.
+   */
   opened(kind: 'native' | 'universal' | 'any'): void
-  /** The page is visible again, or hidden. */
+  /** Reports that the page is hidden, or visible again. */
   visibilityChanged(isVisible: boolean): void
-  /** Nothing is being opened any more. */
+  /** Stops the watch and sets the state to `idle`. */
   reset(): void
 }
 
 const patienceMs = 2_000
 
-/** Creates the watch over opened links. */
+/** Creates the watch that detects whether opened links reach a wallet. */
 export function createAppSwitch({ storage, setTimer, set }: AppSwitchOptions): AppSwitch {
   let kind: 'native' | 'universal' | 'any' | undefined
   let isWaiting = false
@@ -45,7 +48,7 @@ export function createAppSwitch({ storage, setTimer, set }: AppSwitchOptions): A
   function stayed(): void {
     stopWaiting()
     if (kind === 'native') hasNativeStayed = true
-    // The earlier remedy no longer works, perhaps because the wallet is gone.
+    // The stored preference for universal links no longer helps, perhaps because the wallet was removed.
     if (kind === 'universal') storage.remove(appSwitchKey)
     set('stayed')
   }
@@ -60,7 +63,7 @@ export function createAppSwitch({ storage, setTimer, set }: AppSwitchOptions): A
   return {
     prefersUniversal() {
       const kept = storage.get(appSwitchKey)
-      // Other scripts write to this storage too (T-14): any value but our own word is removed.
+      // Other scripts write to this storage too (T-14), so any value except `universal` is removed.
       if (kept !== undefined && kept !== 'universal') storage.remove(appSwitchKey)
       return kept === 'universal'
     },

@@ -12,19 +12,19 @@ import type { ResumedPairing } from './pairings.ts'
 import type { LinkPurpose } from './purpose.ts'
 import { choiceOf, type FlowState, pairingOf } from './state.ts'
 
-/** A link that was begun in a page which a phone may have discarded since. */
+/** The stored record of an unfinished link. A page that a phone has discarded continues from this record. */
 type BegunLink = {
   readonly pairingTopic: Topic
   readonly purpose: 'link' | 'signIn'
-  /** The id of the opened wallet. Its name and links are looked up, never stored (T-14). */
+  /** The listing id of the opened wallet. The wallet's name and links are looked up, never stored (T-14). */
   readonly listingId: string | undefined
-  /** The visitor had left for a wallet: the page continues when they are expected back. */
+  /** Whether the visitor had left for a wallet. If so, the reloaded page continues at once. */
   readonly hasLeft: boolean
   /** Epoch milliseconds. */
   readonly endsAt: number
 }
 
-/** The storage and functions that keep and continue a begun link. */
+/** The options of `followBegunLink`. */
 export type BegunLinkOptions = {
   readonly keepSession: boolean
   readonly storage: KeyValue
@@ -46,9 +46,9 @@ const settleMs = 300_000
 const maxLength = 512
 
 /**
- * Continues a link that was begun before a phone discarded the page, and stores the parts of the next one that would be
- * lost. If sessions are not kept, everything is in the tab's storage, including the keys of the pairing. A separate
- * chunk: a computer discards no page whose visitor is in a wallet.
+ * Continues a link that began before a phone discarded the page, and stores the next link so that a discard does not lose it.
+ * If sessions are not kept, the tab's storage contains everything, including the pairing keys. This module is a separate chunk:
+ * a computer does not discard the page while the visitor is in a wallet.
  */
 export function followBegunLink(options: BegunLinkOptions): void {
   const storage = options.keepSession ? options.storage : createLocalKeyValue(() => sessionStorage)
@@ -58,7 +58,8 @@ export function followBegunLink(options: BegunLinkOptions): void {
 }
 
 /**
- * Stores the parts of a flow that would be lost with the page, and removes them once there is nothing to come back to.
+ * Returns a listener that stores the parts of a flow that a discarded page would lose. The listener removes these parts once no
+ * link is left to continue.
  */
 function createMemory({ getState }: BegunLinkOptions, storage: KeyValue): () => void {
   let shown: FlowState = getState().flow
@@ -70,7 +71,7 @@ function createMemory({ getState }: BegunLinkOptions, storage: KeyValue): () => 
     if (flow === shown && !(hasLeft && leftWith !== pairing?.pairingTopic)) return
     shown = flow
     if (pairing === undefined || (purpose.kind !== 'link' && purpose.kind !== 'signIn')) {
-      // After a pairing has been used, its session still has to sign.
+      // The wallet has used the pairing but still has to sign over the session, so the record stays.
       if (!isOnItsWay(flow)) storage.remove(begunLinkKey)
       return
     }
@@ -81,7 +82,7 @@ function createMemory({ getState }: BegunLinkOptions, storage: KeyValue): () => 
       purpose: purpose.kind,
       listingId: choiceOf(flow)?.listing.id,
       hasLeft: leftWith === pairingTopic,
-      // The wallet may settle up to five minutes after it was found.
+      // A wallet that finds the proposal just before its expiry has five more minutes to settle.
       endsAt: expiresAt + settleMs,
     }
     storage.set(begunLinkKey, JSON.stringify(begun))
@@ -92,7 +93,7 @@ function isOnItsWay({ status }: FlowState): boolean {
   return status === 'proving' || status === 'choosing' || status === 'connecting'
 }
 
-/** At once if the visitor had left for a wallet, otherwise when a wallet answers. */
+/** Continues at once if the visitor had left for a wallet or the modal is open, otherwise once a wallet approves. */
 async function resume(options: BegunLinkOptions, storage: KeyValue, begun: BegunLink | undefined): Promise<void> {
   const { connector, signal, send, getState, now } = options
   const isOpen = () => getState().flow.status !== 'closed'
@@ -100,13 +101,13 @@ async function resume(options: BegunLinkOptions, storage: KeyValue, begun: Begun
   const resumed = isOver ? undefined : await connector.resume?.(begun.pairingTopic).catch(() => undefined)
   if (signal.aborted) return
   if (begun === undefined || resumed === undefined) {
-    // A link begun meanwhile is stored there.
+    // While the modal is open, the key contains a link that began meanwhile.
     if (!isOpen()) storage.remove(begunLinkKey)
     return
   }
   const { pairingTopic, listingId, hasLeft, purpose } = begun
   if (!hasLeft && !isOpen()) {
-    // Nobody has opened the modal yet: it opens when there is something to continue.
+    // The visitor has not opened the modal yet. It opens only once a wallet has approved.
     const isApproved = await resumed.approval.then(
       () => true,
       () => false,
@@ -125,11 +126,11 @@ async function resume(options: BegunLinkOptions, storage: KeyValue, begun: Begun
     earlier: undefined,
   } as const
   send({ type: 'resumed', purpose: { kind: purpose }, pairing, choice })
-  // Afterwards: its result belongs to an open pairing.
+  // Adopted after the event, because the result has to find an open pairing in the flow.
   options.adopt(resumed)
 }
 
-/** The wallet as it can be opened here. Without it the flow continues anyway. */
+/** Returns the wallet, if a link can open it on this phone. The flow also continues without a wallet. */
 async function findChoice(listingId: string, modal: ModalOptions): Promise<Choice | undefined> {
   const listing = await import('../wallets/catalog.ts').then(
     ({ findListing }) => findListing(listingId, modal),
@@ -138,7 +139,7 @@ async function findChoice(listingId: string, modal: ModalOptions): Promise<Choic
   return listing !== undefined && hasVia(listing, 'mobile') ? { listing, via: 'mobile' } : undefined
 }
 
-/** Undefined for any other form than ours: other scripts write to this storage too (T-14). */
+/** Returns undefined unless the text has the form of a stored link: other scripts write to this storage too (T-14). */
 function parseBegunLink(text: string): BegunLink | undefined {
   try {
     const value = text.length > maxLength ? {} : (asObject(JSON.parse(text)) ?? {})

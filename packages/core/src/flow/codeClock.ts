@@ -1,36 +1,36 @@
 import type { Pairing } from './state.ts'
 
-/** The options of the code's clock. */
+/** The options of `createCodeClock`. */
 export type CodeClockOptions = {
   readonly now: () => number
   readonly setTimer: (callback: () => void, delayMs: number) => () => void
   /** Whether a new code can be made at any time. */
   readonly renews: boolean
-  /** Called each second while the code is on screen, and with undefined once it is not. */
+  /** Receives the seconds left, each second while the code is on screen, then undefined. */
   readonly set: (secondsLeft: number | undefined) => void
-  /** It is time for a new code. */
+  /** Called when it is time for a new code. */
   readonly renew: () => void
-  /** The code has expired and nobody can make another. */
+  /** Called when a code that cannot be renewed has expired. */
   readonly expire: (pairing: Pairing) => void
 }
 
 /**
- * Counts down the code. `shown`: it is on screen. `ready`: it is not, but may be at any moment. `opened`: its link was
- * opened, so the visitor's wallet has it and it must stay unchanged.
+ * Counts down the code's remaining time. `shown`: the code is on screen. `ready`: the code can appear at any moment. `opened`:
+ * the visitor's wallet has the link, so the code must stay unchanged.
  */
 export type CodeClock = {
   follow(pairing: Pairing | undefined, place: 'shown' | 'ready' | 'opened'): void
-  /** Timers may have been suspended: checks the clock at once. */
+  /** Checks the clock at once: the browser might have suspended the timers. */
   wake(): void
 }
 
 // A code that is about to expire is useless to a visitor who is just reaching for the phone.
 const leadMs = 30_000
 const minimumMs = 1_000
-// A browser's timer above 24 days fires at once.
+// A browser fires a timer of more than 24 days at once.
 const longestMs = 1e9
 
-/** Creates the clock of the code. Without a pairing to follow it keeps no timer. */
+/** Creates the clock of the code. Without a pairing to follow, the clock keeps no timer. */
 export function createCodeClock({ now, setTimer, renews, set, renew, expire }: CodeClockOptions): CodeClock {
   let followed: { readonly pairing: Pairing; readonly endsAt: number } | undefined
   let place: 'shown' | 'ready' | 'opened' = 'ready'
@@ -49,7 +49,7 @@ export function createCodeClock({ now, setTimer, renews, set, renew, expire }: C
   function schedule(atLeastMs: number): void {
     cancelTimer()
     cancelTimer = () => {}
-    // The link was opened: the protocol client reports its expiry.
+    // The protocol client reports the expiry of a pairing whose link was opened.
     if (followed === undefined || (place === 'opened' && renews)) return
     const leftMs = followed.endsAt - now()
     // Seconds count down in step with the expiry.
@@ -65,7 +65,7 @@ export function createCodeClock({ now, setTimer, renews, set, renew, expire }: C
       tell()
       return
     }
-    // Before the request: a renewal that fails is tried again.
+    // Scheduled before the request, so that a failed renewal is tried again.
     schedule(minimumMs)
     tell()
     if (renews) renew()
@@ -79,7 +79,7 @@ export function createCodeClock({ now, setTimer, renews, set, renew, expire }: C
       if (isSame && place === nextPlace) return
       place = nextPlace
       if (!isSame) followed = pairing && { pairing, endsAt: endOf(pairing) }
-      // A code that expires as soon as it is made would otherwise be made without end.
+      // Otherwise a code that expires at once would be renewed in an endless loop.
       schedule(isSame ? 0 : minimumMs)
       tell()
     },

@@ -4,7 +4,7 @@ import type { FlowRules } from './rules.ts'
 import type { FlowState } from './state.ts'
 import { end, endUnlessKept, type Next, prove, targetOf } from './steps.ts'
 
-/** Transitions after a wallet has connected, when nothing is to be proven. */
+/** Transitions after a wallet has connected, if no proof is needed. */
 export function fromConnected(
   state: Extract<FlowState, { status: 'connected' }>,
   event: FlowEvent,
@@ -24,12 +24,12 @@ export function fromProving(
 ): Next {
   const { connection, accountId, attempt, step, choice } = state
   if (event.type === 'closed') {
-    // A proof that is with the server cannot be taken back; the list of linked wallets still needs its answer.
+    // The server already has the proof, and the list of linked wallets still needs its answer.
     const stop: readonly Effect[] = step === 'checking' ? [] : [{ type: 'stopProving' }]
     return [{ status: 'closed' }, [...stop, ...endUnlessKept(connection, rules)]]
   }
   if (event.type === 'linkOpened') {
-    // The visitor is on the wallet's phone, and has to go back to the wallet, by a link without a key.
+    // The visitor is on the phone with the wallet and has to return there, by a link without a pairing key.
     const preferUniversal = event.preferUniversal ?? rules.prefersUniversal
     const target = choice?.via === 'mobile' ? targetOf(choice, preferUniversal) : undefined
     return [state, target === undefined ? [] : [{ type: 'openWallet', target, connection }]]
@@ -40,7 +40,7 @@ export function fromProving(
   }
   if (!('connectionId' in event) || !isOfProof(state, event)) return [state, []]
   const connectionId = connection.id
-  // Also while checking: a proof that was sent again is refused.
+  // The step can also be `checking`: the server refused a kept proof that was sent again.
   if (event.type === 'challengeIssued' && step !== 'signature' && attempt > 0) {
     const { challengeId, message, accountId, expiresAt, account, othersMaySign = false } = event
     const next = { ...state, accountId, step: 'signature', expiresAt, account, isLong: othersMaySign } as const
@@ -59,8 +59,8 @@ export function fromProving(
       : [{ status: 'done', outcome, connection, choice }, effects]
   }
   if (event.type !== 'proofFailed') return [state, []]
-  // The text signed with the approval was refused, or came too late: the wallet is asked in the way that every wallet
-  // knows.
+  // The server refused the text signed with the approval, or received it too late. The wallet now signs a challenge, which
+  // every wallet supports.
   if (attempt === 0 && event.retry === 'proof') return prove(connection, accountId, 1, choice)
   const { error, keepsProof } = event
   const { instead } = event

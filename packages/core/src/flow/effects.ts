@@ -11,10 +11,10 @@ import type { LinkOutcome, LinkPurpose } from './purpose.ts'
 import type { Connection } from './state.ts'
 import { retryAfter, toFlowFailure } from './toFlowFailure.ts'
 
-/** The functions that effects use. */
+/** The options of `createEffects`. */
 export type EffectsOptions = {
   readonly connector: PairingConnector
-  /** Asks the wallet of this page with the rdns. Its code is fetched when the visitor chooses one. */
+  /** Returns the connector of the extension with this rdns. Its code is fetched when the visitor chooses an extension. */
   readonly extensions: (rdns: string, namespace?: string) => Promise<OneWalletConnector>
   /** Undefined if no link API is configured; then no proof is ever requested. */
   readonly proof: ProofSteps | undefined
@@ -23,12 +23,12 @@ export type EffectsOptions = {
   readonly platform: Platform
   readonly setTimer: (callback: () => void, delayMs: number) => () => void
   /**
-   * Decides which link opens which wallet: known as soon as there are wallets to choose from, and then called within
-   * the tap.
+   * Passes the functions that build wallet links. They are loaded as soon as there are wallets to choose from, so `run` is
+   * called within the tap.
    */
   readonly withDeepLinks: (run: (links: Pick<WalletCatalog, 'formatDeepLink' | 'formatReturnLink'>) => void) => void
   readonly openLink: (link: LinkToOpen) => void
-  /** A link to a wallet is being opened. */
+  /** Called when a link to a wallet is being opened. */
   readonly onAppSwitch: (kind: 'native' | 'universal' | 'any') => void
   readonly send: (event: MachineEvent) => void
   readonly fetchListings: () => void
@@ -38,19 +38,19 @@ export type EffectsOptions = {
 
 type EffectOf<Type extends Effect['type']> = Extract<Effect, { type: Type }>
 
-/** Runs the effects of transitions and sends the results. It never throws: a failure is an event. */
+/** Runs the effects of transitions and sends the results as events. A failure is an event too: nothing throws. */
 export type Effects = {
   run(effect: Effect): void
   /** Follows a pairing from before a page reload. */
   adopt: Pairings['adopt']
-  /** The relay's connection came or went. */
+  /** Reports that the connection to the relay was lost or restored. */
   relayChanged(isConnected: boolean): void
-  /** The page is visible again, or hidden. */
+  /** Reports that the page is hidden, or visible again. */
   visibilityChanged(isVisible: boolean): void
   stop(): void
 }
 
-/** Creates the doer of effects. */
+/** Creates the object that runs the effects. */
 export function createEffects(options: EffectsOptions): Effects {
   const { connector, extensions, proof, platform, setTimer, send } = options
   const pairings = createPairings({ connector, setTimer, send })
@@ -88,7 +88,7 @@ export function createEffects(options: EffectsOptions): Effects {
     else options.withDeepLinks(({ formatDeepLink }) => openFound(formatDeepLink({ ...target, pairingUri, platform })))
   }
 
-  /** The wallet that has connected, which may differ from the last one tapped. */
+  /** Opens the connected wallet, which can differ from the last wallet tapped. */
   function openWallet({ target, connection }: EffectOf<'openWallet'>): void {
     if (connection.kind !== 'session') return
     const { metadata } = connection.session.peer
@@ -100,12 +100,12 @@ export function createEffects(options: EffectsOptions): Effects {
   }
 
   function openLink(link: LinkToOpen, kind: 'native' | 'universal' | 'any'): void {
-    // A computer still shows the page while an app opens: there is nothing to detect.
+    // A computer still shows the page while an app opens, so the page cannot detect the switch.
     if (platform.device === 'phone') options.onAppSwitch(kind)
     try {
       options.openLink(link)
     } catch {
-      // Pop-up blockers and unknown schemes throw in some browsers: the visitor stays here, in front of Retry.
+      // Pop-up blockers and unknown schemes throw in some browsers. The visitor stays on the view with Retry.
     }
   }
 
@@ -114,10 +114,10 @@ export function createEffects(options: EffectsOptions): Effects {
     asking = new AbortController()
     const { signal } = asking
     askedCount += 1
-    // Keeps connections of the same extension apart: an answer to a proof belongs to one of them.
+    // Keeps connections of the same extension apart, because an answer to a proof belongs to one connection.
     const id = `${rdns}#${askedCount}`
     try {
-      // A text signed with an approval links: it says so.
+      // The text that a wallet signs with its approval says that it links the wallet, so no other purpose requests it.
       const requestApproval = options.purpose().kind === 'link' ? proof?.requestApproval : undefined
       const wallet = await extensions(rdns, namespace)
       const { accountId, proof: signed, ...connected } = await wallet.connect({ requestApproval, signal })
@@ -134,7 +134,7 @@ export function createEffects(options: EffectsOptions): Effects {
     const { signal } = proving
     const connectionId = 'connection' in effect ? effect.connection.id : effect.connectionId
     const { attempt } = effect
-    // The visitor may close, and open for another purpose, while an answer is on its way.
+    // The visitor can close the modal and open it for another purpose before the answer arrives.
     const purpose = options.purpose()
     try {
       const onDelay = () => send({ type: 'signatureDelayed', connectionId, attempt })

@@ -1,18 +1,21 @@
 import { BaseError, type LinkErrorBody } from '@hawser/wire'
 
-// Separate from the other errors: these load with the code that draws the QR code.
+// These errors are separate from the others because they load with the code that draws the QR code.
 
-/** The relay has not answered for 8 s: a code that cannot work is not shown. */
+/** The relay did not answer within 7 s. A code that cannot work is not shown. */
 export class RelaySilentError extends BaseError {
   readonly code = 'relay_silent'
 }
 
-/** The link API sent no text in time for a wallet to sign with its approval: the code is made again without it. */
+/**
+ * The link API did not send the text that a wallet signs with its approval in time. A new code without a text replaces the
+ * current code.
+ */
 export class OneTapUnavailableError extends BaseError {
   readonly code = 'one_tap_unavailable'
 }
 
-/** The link API refused. `refusal` is its own code and message. */
+/** The link API refused the request. `refusal` contains the server's code and message. */
 export class LinkRefusedError extends BaseError {
   readonly code = 'link_refused'
   readonly status: number

@@ -4,17 +4,18 @@ import type { Choice, Via } from '../wallets/routes.ts'
 import type { ApprovalProof, LinkOutcome, LinkPurpose } from './purpose.ts'
 import type { Connection, ExtensionConnection, FlowFailure, Pairing, RelayAnswer, RetryStep } from './state.ts'
 
-/** The chosen wallet's link, the universal one on request. */
+/** The chosen wallet, opened by its universal link if `preferUniversal` is true. */
 export type WalletTarget = Choice & { readonly preferUniversal: boolean }
 
-/** The link to open: the chosen wallet's, or with `any` a `wc:` URI for whichever app the system picks. */
+/** The link to open: the chosen wallet's link, or with `any` a `wc:` URI for an app that the system picks. */
 export type OpenTarget = WalletTarget | 'any'
 
 /** Actions of the visitor. */
 export type VisitorEvent =
   /**
-   * `purpose`: why a wallet is needed. Default: to link it. `asked`: the link API's answer about the visitor, if it was asked at the
-   * press, before this code was there. `isShown`: the code is on screen, and stays there while that answer is waited for.
+   * `purpose`: the reason why a wallet is needed. Default: to link it. `asked`: the link API's pending answer about the
+   * visitor, if it was requested at the press, before this code loaded. `isShown`: the code is on screen, and stays there until
+   * that answer arrives.
    */
   | {
       readonly type: 'opened'
@@ -24,25 +25,30 @@ export type VisitorEvent =
     }
   | { readonly type: 'closed' }
   /**
-   * `namespace`: the network whose accounts are needed, if the wallet has several in this browser; without it such a
-   * wallet is not asked. Once it is linked, the account of another network can be linked too.
+   * `namespace`: the network whose accounts are needed, for a wallet with several networks in this browser. Without a namespace
+   * such a wallet is not asked. After a link, the event can link the wallet's account of another network too.
    */
   | { readonly type: 'walletChosen'; readonly listing: Listing; readonly namespace?: string | undefined }
   /** The visitor leaves the choice to the system: the bare `wc:` URI is opened (Android). */
   | { readonly type: 'anyWalletChosen' }
   | { readonly type: 'platformChosen'; readonly via: Via }
-  /** Opens the chosen wallet again, by its universal link on request. Once it is connected, without the pairing. */
+  /**
+   * Opens the chosen wallet again, by its universal link on request. The link omits the pairing once the wallet is connected.
+   */
   | { readonly type: 'linkOpened'; readonly preferUniversal?: boolean | undefined }
   | { readonly type: 'retried' }
   /** A new pairing replaces the one on screen. */
   | { readonly type: 'renewed' }
   | { readonly type: 'wentBack' }
 
-/** Events of a pairing, a connection or a proof. Each names what it belongs to: late answers are ignored. */
+/**
+ * Events of a pairing, a connection or a proof. Each event names the pairing or connection it belongs to, so that late answers
+ * are ignored.
+ */
 export type MachineEvent =
   | { readonly type: 'pairingCreated'; readonly pairing: Pairing; readonly opens: OpenTarget | undefined }
   | { readonly type: 'pairingNotCreated'; readonly error: FlowFailure }
-  /** A pairing from before a page reload, and the wallet it was begun with. */
+  /** A pairing from before a page reload, and the wallet with which it began. */
   | {
       readonly type: 'resumed'
       readonly purpose: LinkPurpose
@@ -59,17 +65,17 @@ export type MachineEvent =
       readonly pairingTopic: Topic
       readonly session: Session
       readonly accountId: AccountId
-      /** The wallet signed with its approval: it is asked nothing more. */
+      /** The text that the wallet signed with its approval. If set, the wallet signs nothing else. */
       readonly proof?: ApprovalProof
     }
   | {
       readonly type: 'extensionConnected'
       readonly connection: ExtensionConnection
       readonly accountId: AccountId
-      /** The same for a wallet in this page. */
+      /** The text that the extension signed with its approval. */
       readonly proof?: ApprovalProof | undefined
     }
-  /** A phone's wallet, which signed on its own page, was linked. */
+  /** A wallet on a phone, which signed on the phone's own page, was linked. */
   | { readonly type: 'handoffLinked'; readonly wallet: LinkedWallet }
   | { readonly type: 'extensionFailed'; readonly rdns: string; readonly error: FlowFailure }
   | { readonly type: 'sessionEnded'; readonly topic: Topic; readonly error: FlowFailure }
@@ -83,9 +89,9 @@ export type MachineEvent =
       readonly message: string
       /** Epoch milliseconds. */
       readonly expiresAt?: number
-      /** The host app gives others time to sign too. */
+      /** The host app gives the other signers of the account time to sign too. */
       readonly othersMaySign?: true
-      /** How the text names the host app's account. */
+      /** The host app's account as the text names it. */
       readonly account?: string
     }
   /** The wallet has not answered for a minute. */
@@ -109,9 +115,9 @@ export type MachineEvent =
       readonly attempt: number
       readonly error: FlowFailure
       readonly retry: RetryStep['step']
-      /** The proof was sent, had no answer, and is kept to be sent again. */
+      /** Whether the proof was sent, got no answer, and is kept to be sent again. */
       readonly keepsProof: boolean
-      /** Another account of the connection, which may work if this one does not. */
+      /** Another account of the connection, which might work if this one does not. */
       readonly instead?: AccountId | undefined
     }
 
@@ -129,7 +135,7 @@ export type Effect =
   | { readonly type: 'openLink'; readonly target: OpenTarget; readonly pairingUri: string }
   /** Brings a connected wallet to the front, where its request waits. */
   | { readonly type: 'openWallet'; readonly target: WalletTarget; readonly connection: Connection }
-  /** Asks an extension for its account. At most one is asked at a time. */
+  /** Asks an extension for its account. At most one extension is asked at a time. */
   | { readonly type: 'connectExtension'; readonly rdns: string; readonly namespace?: string | undefined }
   | { readonly type: 'stopExtension' }
   | { readonly type: 'fetchListings' }
@@ -147,7 +153,7 @@ export type Effect =
       readonly attempt: number
       readonly challengeId: string
       readonly message: string
-      /** Until when a signature counts. Epoch milliseconds. */
+      /** The deadline for the signature, in epoch milliseconds. */
       readonly expiresAt?: number | undefined
     }
   | {

@@ -3,19 +3,19 @@ import type { FlowFailure, FlowState, Pairing } from './state.ts'
 
 type Failed = Extract<FlowState, { status: 'failed' }>
 
-/** A failure that a new pairing may fix. */
+/** Returns the state for a failure that a new pairing can fix. */
 export function fail(error: FlowFailure, choice: Choice | undefined, pairing?: Pairing): Failed {
   return { status: 'failed', error, choice, retry: { step: 'pairing', ...(pairing && { pairing }) } }
 }
 
-/** The pairing about which the relay was silent. */
+/** Returns the pairing that the relay did not confirm, if that is the failure. */
 export function silentPairing(state: FlowState): Pairing | undefined {
   return state.status === 'failed' && state.retry.step === 'pairing' ? state.retry.pairing : undefined
 }
 
 /**
- * Whether a wallet had been connected before the failure: then it concerns this wallet and its link, no longer the
- * choice of one.
+ * Whether a wallet had connected before the failure. Such a failure concerns that wallet and its link, no longer the choice of
+ * a wallet.
  */
 export function isAfterSession({ retry, error }: Failed): boolean {
   return retry.step === 'proof' || error.kind === 'linkRefused' || error.kind === 'sessionEnded'

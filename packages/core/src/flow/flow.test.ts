@@ -184,7 +184,7 @@ function describeTarget(target: Extract<Effect, { type: 'createPairing' }>['open
 const stateNames = Object.keys(states) as (keyof typeof states)[]
 const eventNames = Object.keys(events) as (keyof typeof events)[]
 
-// The same reaction of every state to events of an abandoned attempt.
+// Every state reacts in the same way to events of an abandoned attempt.
 const orphans = {
   pairingCreated: 'same + cancelPairing a2',
   resumed: 'same + cancelPairing a3',
@@ -193,7 +193,7 @@ const orphans = {
   handoffLinked: 'same + tellOutcome',
 } as const
 
-/** Every event that is not named here must leave the state as it is and do nothing. */
+/** The events with an effect in each state. Any other event must leave the state unchanged. */
 const legal: Record<keyof typeof states, Partial<Record<keyof typeof events, string>>> = {
   closed: {
     ...orphans,
@@ -367,7 +367,7 @@ const legal: Record<keyof typeof states, Partial<Record<keyof typeof events, str
     ...orphans,
     linkOpened: 'same + openWallet mobile universal',
     closed: 'closed + endSession',
-    // The proof that was sent again is not taken any more.
+    // The server refuses the proof that was sent again.
     challengeIssued: 'proving signature 1 + requestSignature',
     proofAccepted: 'linked + endSession + tellOutcome',
     proofFailed: 'failed, retry proof',
@@ -404,7 +404,7 @@ const legal: Record<keyof typeof states, Partial<Record<keyof typeof events, str
   },
 }
 
-// Fails the types when a status is added that no state of the table has.
+// Fails to compile if a new status is missing from the table.
 const tabled: Record<FlowState['status'], (typeof stateNames)[number]> = {
   closed: 'closed',
   choosing: 'choosing',
@@ -438,7 +438,7 @@ test.each(stateNames)('transition: %s ignores answers to an older pairing, sessi
     { ...events.proofFailed, attempt: 7 },
   ]
   for (const event of late) expect(outcome(states[name], event)).toBe('same')
-  // A session or linked wallet outside of the flow is not forgotten, though: the session is ended, the wallet is shown.
+  // A session or linked wallet outside the flow is not forgotten, though: the session is ended, and the wallet is shown.
   expect(outcome(states[name], { ...events.sessionSettled, pairingTopic: 'old' })).toBe('same + endSession')
   expect(outcome(states[name], { ...events.proofAccepted, connectionId: 'old' })).toBe('same + tellOutcome')
 })
@@ -484,7 +484,7 @@ test('transition: sends a proof signed with the approval at once; else requests 
   expect(outcome(checking, events.sessionEnded)).toBe('same')
   expect(outcome(checking, of(events.challengeIssued))).toBe('same')
   expect(outcome(checking, events.closed)).toBe('closed + endSession')
-  // An answer to the CACAO that comes while the wallet signs is of no interest any more.
+  // An answer to the CACAO no longer matters once the wallet signs.
   expect(outcome(states['proving: signature'], of(events.proofFailed))).toBe('same')
 })
 
@@ -608,7 +608,7 @@ test('S4 transition: an installed extension comes first, on desktops and in phon
       'connecting qrcode a1/waiting + stopExtension',
     )
   }
-  // Nobody announced it.
+  // No extension announced itself.
   expect(outcome(states['connecting by code'], { type: 'platformChosen', via: 'extension' })).toBe('same')
 })
 
@@ -633,17 +633,17 @@ test('T-66 transition: a silent relay that has the code after all needs no Retry
     expect([describeState(failed), effects]).toEqual(['failed, retry pairing', []])
     const [after] = transition(failed, { ...events.relayAnswered, pairingTopic }, rules)
     expect(after).toEqual({ ...before, pairing: { ...before.pairing, relay: 'acknowledged' } })
-    // Told once more of the same, which the protocol client does a second later.
+    // The same silence is reported again, as the protocol client does a second later.
     const still: FlowEvent = { ...silent, pairingTopic, error: { ...silence, code: 'relay_unreachable' } }
     expect(outcome(failed, still)).toBe('same')
     expect(outcome(failed, { ...events.relayAnswered, pairingTopic, relay: 'slow' })).toBe('same')
   }
-  // A relay that says no will not come to say yes.
+  // A relay that refuses the proposal will not accept it later.
   const refused: FlowEvent = { ...silent, error: { ...silence, code: 'relay_refused' } }
   expect(outcome(states.connecting, refused)).toBe('failed, retry pairing + cancelPairing a1')
   const [told] = transition(states['failed by silence'], refused, rules)
   expect(told).toEqual({ status: 'failed', error: refused.error, choice: mobile, retry: { step: 'pairing' } })
-  // Once its time is over it is still the relay that was silent.
+  // After the expiry, the failure is still the relay's silence.
   const [over] = transition(states['failed by silence'], events.pairingExpired, rules)
   expect(over).toEqual({ status: 'failed', error: silence, choice: mobile, retry: { step: 'pairing' } })
 })
@@ -659,7 +659,7 @@ test('living QR, transition: a renewed code leaves one earlier code valid, and n
   }
   const again: FlowEvent = { ...renewed, pairing: { ...renewed.pairing, pairingTopic: 'c1' } }
   expect(outcome(states['choosing, renewed'], again)).toBe('choosing c1/waiting/b1/expired + cancelPairing a1')
-  // No new one could be made: the code stays until its own end.
+  // No new pairing could be made, so the code stays until its own expiry.
   expect(outcome(states.choosing, events.pairingNotCreated)).toBe('same')
   expect(outcome(states.closed, renewed)).toBe('same + cancelPairing b1')
 })
@@ -748,7 +748,7 @@ test('Z-9 transition: any order of events ends in closed, with nothing open', ()
     renewsCode: fc.boolean(),
     installed: fc.constantFrom([], ['me.rainbow']),
     networks: fc.constantFrom(undefined, { 'me.rainbow': ['eip155', 'solana'] }),
-    // Which of the open pairings an answer belongs to, and whether a pairing can be made.
+    // These decide which of the open pairings an answer belongs to, and if a pairing can be made.
     isEarlier: fc.boolean(),
     isEntropyGone: fc.boolean(),
     isRelaySilent: fc.boolean(),
@@ -772,7 +772,7 @@ test('Z-9 transition: any order of events ends in closed, with nothing open', ()
           if (effect.type === 'endSession') sessions.delete(effect.topic)
           if (effect.type === 'stopExtension') asked = undefined
           if (effect.type === 'connectExtension') {
-            // Never two at a time.
+            // At most one extension is asked at a time.
             expect(asked).toBeUndefined()
             asked = effect.rdns
           }
@@ -795,7 +795,7 @@ test('Z-9 transition: any order of events ends in closed, with nothing open', ()
         const current = (isEarlier ? open?.earlier : undefined) ?? open?.pairingTopic ?? 'none'
         if (event.type === 'pairingCreated' || event.type === 'pairingNotCreated') continue
         if (event.type === 'resumed') {
-          // A page is resumed once, before anything else has happened to that pairing.
+          // A page resumes a pairing once, before any other event of that pairing.
           if (isResumed) continue
           isResumed = true
           pairings.add(event.pairing.pairingTopic)

@@ -10,12 +10,12 @@ import { begin, cancel, end, endUnlessKept, type Next, prove, start, stopAsking,
 type Failed = Extract<FlowState, { status: 'failed' }>
 
 /**
- * An event's effect on the flow: the next state and the effects outside. Pure and total: an event without a meaning in
- * a state, or of an older pairing, connection or challenge, returns the same state.
+ * Returns the next state of the flow, and the effects outside. The function is pure and total. An event that means nothing in
+ * the state, or belongs to an older pairing, connection or challenge, returns the same state.
  */
 export function transition(state: FlowState, event: FlowEvent, rules: FlowRules): Next {
   if (event.type === 'sessionSettled' && !isOpen(pairingOf(state) ?? silentPairing(state), event.pairingTopic)) {
-    // The visitor closed or retried while the wallet approved: nobody else would ever end that session.
+    // The visitor closed or retried while the wallet approved, so nothing else would ever end that session.
     return [state, [{ type: 'endSession', topic: event.session.topic }]]
   }
   if (event.type === 'pairingCreated' && !takesPairing(state, event)) {
@@ -23,7 +23,7 @@ export function transition(state: FlowState, event: FlowEvent, rules: FlowRules)
   }
   if (event.type === 'resumed') return resume(state, event)
   if (event.type === 'proofAccepted' && !(state.status === 'proving' && isOfProof(state, event))) {
-    // The visitor closed while the server checked: the result still applies.
+    // The visitor closed the modal while the server checked the proof. The result still applies.
     return [state, [{ type: 'tellOutcome', outcome: event.outcome }]]
   }
   if (event.type === 'handoffLinked') return linkElsewhere(state, event)
@@ -47,8 +47,8 @@ export function transition(state: FlowState, event: FlowEvent, rules: FlowRules)
 }
 
 /**
- * The wallet has signed on another page, and is linked in any case. If another is connected meanwhile, that one
- * continues.
+ * Links a wallet that signed on another page. If this page has connected another wallet meanwhile, the flow continues with that
+ * wallet.
  */
 function linkElsewhere(state: FlowState, { wallet }: Extract<FlowEvent, { type: 'handoffLinked' }>): Next {
   const tell: Effect = { type: 'tellOutcome', outcome: { kind: 'link', wallet } }
@@ -59,7 +59,7 @@ function linkElsewhere(state: FlowState, { wallet }: Extract<FlowEvent, { type: 
   return [next, [...cancel(pairingOf(state) ?? silentPairing(state)), ...stopAsking(asked), tell]]
 }
 
-/** The wallet is asked for its account of another network, as if it had been chosen for that. */
+/** Asks the linked wallet for its account of another network, as if the visitor had chosen the wallet for that network. */
 function linkAlso(
   state: Extract<FlowState, { status: 'linked' }>,
   { namespace }: Extract<FlowEvent, { type: 'walletChosen' }>,
@@ -72,7 +72,10 @@ function linkAlso(
   return [next, start(undefined, next, rules)]
 }
 
-/** Beside a code that is already on screen it counts as the previous pairing: its wallet may still answer. */
+/**
+ * Continues a pairing from before a page reload. If another code is already on screen, the pairing counts as its predecessor,
+ * whose wallet can still answer.
+ */
 function resume(state: FlowState, { pairing, choice }: Extract<FlowEvent, { type: 'resumed' }>): Next {
   if (state.status === 'closed') {
     const next: FlowState =
@@ -102,7 +105,7 @@ function leaveFailed(state: Failed, event: FlowEvent, rules: FlowRules): Next {
     case 'closed':
       return [{ status: 'closed' }, connection === undefined ? [] : endUnlessKept(connection, rules)]
     case 'sessionEnded':
-      // A text that the wallet has already signed is sent without it.
+      // The kept proof is sent without the session.
       if (retry.step === 'proof' && retry.keepsProof) return [state, []]
       return event.topic === connection?.id ? [fail(event.error, choice), []] : [state, []]
     case 'wentBack':
@@ -117,11 +120,11 @@ function leaveFailed(state: Failed, event: FlowEvent, rules: FlowRules): Next {
   }
 }
 
-/** A failed pairing leaves the wallets on screen: choosing one is a retry with that wallet. */
+/** A failed pairing leaves the wallets on screen. Choosing a wallet is a retry with that wallet. */
 function restart(state: Failed, event: FlowEvent, rules: FlowRules): Next {
   const { choice } = state
   const { prefersUniversal } = rules
-  // Only its own choice or Retry asks an extension.
+  // Only the choice of an extension, or Retry, asks an extension.
   const kept = choice?.via === 'extension' ? undefined : choice
   if (event.type === 'walletChosen') {
     const chosen = toChoice(event, rules)
@@ -129,7 +132,7 @@ function restart(state: Failed, event: FlowEvent, rules: FlowRules): Next {
     return begin(chosen, targetOf(chosen, prefersUniversal), [])
   }
   if (event.type === 'anyWalletChosen') return begin(kept, 'any', [])
-  // Nobody tapped: nothing opens.
+  // The visitor did not tap, so no link opens.
   if (event.type === 'renewed') return begin(kept, undefined, [])
   if (choice === undefined) return [state, []]
   if (event.type === 'linkOpened') {
@@ -140,7 +143,7 @@ function restart(state: Failed, event: FlowEvent, rules: FlowRules): Next {
   return begin(chosen, targetOf(chosen, prefersUniversal), [])
 }
 
-/** Waits for a pairing, or lets it replace the one on screen. */
+/** Whether the flow waits for a pairing, or the new pairing replaces the one on screen. */
 function takesPairing(state: FlowState, { pairing }: Extract<FlowEvent, { type: 'pairingCreated' }>): boolean {
   if (state.status !== 'choosing' && state.status !== 'connecting') return false
   return state.pairing === undefined || pairing.replaces !== undefined

@@ -3,8 +3,8 @@ import { type NetworksOfWallets, networksOf } from '../wallets/routes.ts'
 import type { FlowState } from './state.ts'
 
 /**
- * The other networks, as namespaces, on which the newly linked wallet can be linked with one press. These are the
- * page's networks that it has, and on which it is not known to be linked.
+ * Returns the namespaces on which one press can link the newly linked wallet too. These are the page's networks that the wallet
+ * supports, and on which it is not known to be linked.
  */
 export function otherNetworks(state: {
   readonly flow: FlowState

@@ -20,7 +20,7 @@ type PairingEvent = Extract<
   }
 >
 
-/** Transitions while a wallet is chosen and awaited. */
+/** Transitions while the visitor chooses a wallet, and while the flow waits for its answer. */
 export function fromPaired(state: Paired, event: FlowEvent, rules: FlowRules): Next {
   if (isPairingEvent(event)) return fromPairing(state, event, rules)
   const { pairing } = state
@@ -78,7 +78,7 @@ function fromPairing(state: Paired, event: PairingEvent, rules: FlowRules): Next
     return [{ ...state, pairing: created }, [...outdated, ...open(created, event.opens)]]
   }
   if (event.type === 'pairingNotCreated') {
-    // A code on screen stays until its own expiry; an extension is asked without one.
+    // A code on screen stays until its own expiry. An extension needs no code.
     return pairing !== undefined || choice?.via === 'extension' ? [state, []] : [fail(event.error, choice), []]
   }
   if (pairing === undefined || !isOpen(pairing, event.pairingTopic)) return [state, []]
@@ -94,7 +94,7 @@ function fromPairing(state: Paired, event: PairingEvent, rules: FlowRules): Next
   return [{ ...state, pairing: { ...pairing, relay: event.relay } }, []]
 }
 
-/** The shown pairing has ended. */
+/** Handles the end of the pairing on screen. */
 function fromLost(
   state: Paired,
   pairing: Pairing,
@@ -103,7 +103,7 @@ function fromLost(
 ): Next {
   const choice = choiceOf(state)
   const replaces = type === 'pairingExpired' ? 'expired' : error.kind === 'declined' ? 'declined' : undefined
-  // An opened link is dead: only the visitor can open another.
+  // The opened link no longer works, and only the visitor can open another.
   const isOpened = targetOf(choice, false) !== undefined
   if (replaces !== undefined && rules.renewsCode && !isOpened) {
     return [
@@ -111,19 +111,22 @@ function fromLost(
       [...cancel(pairing), { type: 'createPairing', opens: undefined, replaces }],
     ]
   }
-  // The extension needs no pairing. Back makes a new one.
+  // The extension needs no pairing. The Back button makes a new pairing.
   if (choice?.via === 'extension') return [{ ...state, pairing: undefined }, cancel(pairing)]
-  // When the relay comes back it has the proposal, and the wallet may already have the link.
+  // The relay gets the proposal once it is back, and the wallet might already have the link.
   if (isSilence(error)) return [fail(error, choice, { ...pairing, relay: 'slow' }), []]
   return [fail(error, choice), cancel(pairing)]
 }
 
-/** The relay is silent: it neither confirms the proposal nor says why it refuses it. */
+/** Whether the relay is silent: it neither confirms the proposal nor gives a reason for a refusal. */
 function isSilence({ code }: FlowFailure): boolean {
   return code === 'relay_silent' || code === 'relay_unreachable'
 }
 
-/** The relay was silent about a pairing. If it has the proposal after all, the flow returns to where it was. */
+/**
+ * Transitions for a pairing that the relay has not confirmed. If the relay has the proposal after all, the flow returns to its
+ * earlier state.
+ */
 export function fromSilence(state: Failed, pairing: Pairing, event: PairingEvent, rules: FlowRules): Next {
   const { choice, error } = state
   const topic = 'pairingTopic' in event ? event.pairingTopic : undefined
@@ -135,7 +138,7 @@ export function fromSilence(state: Failed, pairing: Pairing, event: PairingEvent
   return next === before || silentPairing(next) !== undefined ? [state, []] : [next, effects]
 }
 
-/** A code that is no longer shown was declined or has expired: the one on screen shows it. */
+/** Forgets the previous code, which was declined or has expired. The code on screen shows the decline. */
 function fromEarlier(
   state: Paired,
   pairing: Pairing,
@@ -151,12 +154,12 @@ function fromEarlier(
   ]
 }
 
-/** Whether a pairing is the open one or the previous one, which a wallet may have scanned. */
+/** Whether a topic belongs to the open pairing or to the previous one, which a wallet might have scanned. */
 export function isOpen(pairing: Pairing | undefined, topic: string): boolean {
   return pairing !== undefined && (pairing.pairingTopic === topic || pairing.earlier === topic)
 }
 
-/** An extension is asked whether or not there is a pairing beneath. */
+/** Whether an extension was chosen and the pairing behind it has ended. The extension works without a pairing. */
 function hasLostPairing(state: Paired): boolean {
   return state.pairing === undefined && choiceOf(state)?.via === 'extension'
 }

@@ -4,43 +4,43 @@ import { RelaySilentError } from './errors.ts'
 import type { Effect, MachineEvent } from './event.ts'
 import { toFlowFailure } from './toFlowFailure.ts'
 
-/** The options for making pairings. */
+/** The options of `createPairings`. */
 export type PairingsOptions = {
   readonly connector: PairingConnector
   readonly setTimer: (callback: () => void, delayMs: number) => () => void
   readonly send: (event: MachineEvent) => void
 }
 
-/** Makes pairings and reports their results. At most two are open: a renewed code leaves the previous one valid. */
+/** Makes pairings and reports their results. At most two pairings are open: a renewed code leaves the previous one valid. */
 export type Pairings = {
   create(effect: Extract<Effect, { type: 'createPairing' }>): void
-  /** Follows a pairing from before a page reload: its wallet may answer, or have answered. */
+  /** Follows a pairing from before a page reload. Its wallet can still answer, or has answered already. */
   adopt(pairing: ResumedPairing): void
   cancel(pairingTopic: Topic): void
-  /** The relay's connection came or went. */
+  /** Reports that the connection to the relay was lost or restored. */
   relayChanged(isConnected: boolean): void
-  /** The page is visible again, or hidden. */
+  /** Reports that the page is hidden, or visible again. */
   visibilityChanged(isVisible: boolean): void
   stop(): void
 }
 
-/** A pairing that its connector continues. */
+/** A pairing from before a page reload, which the connector continues. */
 export type ResumedPairing = Awaited<ReturnType<NonNullable<PairingConnector['resume']>>>
 
 type OpenPairing = {
   readonly pairingTopic: Topic
   readonly cancel: () => void
   isAcknowledged: boolean
-  /** Whether the relay's connection is lost: every further attempt is reported, and the first loss counts. */
+  /** Whether the connection to the relay is lost. Every failed attempt is reported, but only the first loss counts. */
   isLost: boolean
   cancelTimers: () => void
 }
 
 const slowMs = 2_000
-// Reported before 8 seconds are over, not at their end.
+// The silence is reported before 8 seconds have passed.
 const silentMs = 7_000
 
-/** Creates the maker of pairings. */
+/** Creates the object that makes pairings. */
 export function createPairings({ connector, setTimer, send }: PairingsOptions): Pairings {
   const open = new Map<Topic, OpenPairing>()
   let isStopped = false
@@ -107,8 +107,8 @@ export function createPairings({ connector, setTimer, send }: PairingsOptions): 
   }
 
   function relayChangedFor(pairing: OpenPairing, isConnected: boolean): void {
-    // Before the relay has the proposal its own timers run. After that a lost socket loses nothing: the answer waits in
-    // the mailbox, so the code is veiled but stays.
+    // Until the relay has the proposal, the timers of `watchRelay` run. After that a lost socket loses nothing: the answer
+    // waits in the mailbox, so the code is veiled but stays.
     if (!pairing.isAcknowledged || pairing.isLost === !isConnected) return
     const { pairingTopic } = pairing
     pairing.isLost = !isConnected
@@ -139,7 +139,7 @@ export function createPairings({ connector, setTimer, send }: PairingsOptions): 
     visibilityChanged(isVisible) {
       for (const pairing of open.values()) {
         if (pairing.isAcknowledged) continue
-        // A hidden page may be suspended: a timer that is overdue when it comes back says nothing about the relay.
+        // The browser can suspend a hidden page. A timer that is overdue on return says nothing about the relay.
         pairing.cancelTimers()
         if (isVisible) watchRelay(pairing)
       }

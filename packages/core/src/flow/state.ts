@@ -4,7 +4,7 @@ import type { FailureCode } from '../failureCode.ts'
 import type { Choice } from '../wallets/routes.ts'
 import type { OtherOutcome } from './purpose.ts'
 
-/** The relay's answer about a pairing: nothing yet, nothing for 2 s, or that it stores the proposal. */
+/** The relay's answer about a pairing: no answer yet, no answer for 2 s, or the relay stores the proposal. */
 export type RelayAnswer = 'waiting' | 'slow' | 'acknowledged'
 
 /** The open pairing. Anyone with `pairingUri` can read its messages: show it, never log it. */
@@ -14,15 +14,15 @@ export type Pairing = {
   /** Epoch milliseconds. */
   readonly expiresAt: number
   readonly relay: RelayAnswer
-  /** Why it replaced another on screen; undefined for the first. */
+  /** Why this pairing replaced another on screen. Undefined for the first pairing. */
   readonly replaces: 'declined' | 'expired' | undefined
-  /** The pairing it replaced, while a wallet that has scanned that one may still answer. */
+  /** The replaced pairing, as long as a wallet that scanned its code can still answer. */
   readonly earlier: Topic | undefined
 }
 
 /**
- * Why linking stopped. `kind` selects the visitor's text, `code` is the error's contract (the server's own code when
- * the link API refused), `message` is help for a developer.
+ * The reason why linking stopped. `kind` selects the visitor's text. `code` is the stable error code, or the server's own code
+ * if the link API refused. `message` helps a developer.
  */
 export type FlowFailure = {
   readonly kind: 'declined' | 'expired' | 'relayUnreachable' | 'linkRefused' | 'sessionEnded' | 'connectionFailed'
@@ -48,18 +48,18 @@ export type ExtensionConnection = {
   readonly id: string
   readonly walletName: string
   readonly rdns: string
-  /** Every account it shares, the first of which is the one to prove. */
+  /** Every account that the extension shares. The first is the account to prove. */
   readonly accounts: readonly AccountId[]
 }
 
 /**
- * The effect of Retry: a new pairing in place, the choice of another wallet, or another challenge on the same connection.
- * With `keepsProof` the unanswered proof is sent first, for which the connection is no longer needed.
+ * The effect of Retry: a new pairing, the choice of another wallet, or another challenge on the same connection. With
+ * `keepsProof` the unanswered proof is sent first, which no longer needs the connection.
  */
 export type RetryStep =
-  /** `pairing`: the one about which the relay was silent. Its wallet may still answer, once the relay has it. */
+  /** `pairing`: the pairing that the relay did not confirm. Its wallet can still answer once the relay has the proposal. */
   | { readonly step: 'pairing'; readonly pairing?: Pairing | undefined }
-  /** The wallet cannot do it, however often it is asked. */
+  /** The wallet cannot complete the proof, however often it is asked. */
   | { readonly step: 'wallet' }
   | {
       readonly step: 'proof'
@@ -67,14 +67,14 @@ export type RetryStep =
       readonly accountId: AccountId
       readonly attempt: number
       readonly keepsProof: boolean
-      /** The account that failed, if `accountId` is another one, which is offered in its place. */
+      /** The account that failed, if `accountId` is another account offered in its place. */
       readonly insteadOf?: AccountId | undefined
-      /** Until when the kept proof counts. Epoch milliseconds. */
+      /** The deadline for the kept proof, in epoch milliseconds. */
       readonly expiresAt?: number | undefined
     }
 
 /**
- * The visitor's place on the way to a linked wallet. `choice` is undefined for a wallet that scanned without being
+ * The visitor's place on the way to a linked wallet. `choice` is undefined for a wallet that scanned the code without being
  * picked.
  */
 export type FlowState =
@@ -87,14 +87,19 @@ export type FlowState =
       readonly step: 'challenge' | 'signature' | 'checking'
       readonly connection: Connection
       readonly accountId: AccountId
-      /** Counts challenges of this connection: an answer to an older one is ignored. 0: signed with the approval. */
+      /**
+       * Counts the challenges of this connection: an answer to an older one is ignored. 0 means that the wallet signed with its
+       * approval.
+       */
       readonly attempt: number
       readonly choice: Choice | undefined
-      /** Until when a signature counts, once there is a text to sign. Epoch milliseconds. */
+      /** The deadline for the signature, in epoch milliseconds, once there is a text to sign. */
       readonly expiresAt?: number | undefined
-      /** Others may have to sign too: the host app says so, or the wallet has had the request for a minute. */
+      /** Whether signing can take long: the host app expects other signers, or the wallet has had the request for a minute. */
       readonly isLong?: boolean
-      /** How the text names the host app's account, once there is a text: the visitor compares it with the wallet. */
+      /**
+       * The host app's account as the text names it, once there is a text. The visitor compares it with the wallet's display.
+       */
       readonly account?: string | undefined
     }
   | {
@@ -104,7 +109,7 @@ export type FlowState =
       readonly connection: Connection | undefined
       readonly choice: Choice | undefined
     }
-  /** The wallet signed, and the server did what the purpose asks, other than link. */
+  /** The wallet signed, and the server completed a purpose other than linking. */
   | {
       readonly status: 'done'
       readonly outcome: OtherOutcome
@@ -118,7 +123,7 @@ export type FlowState =
       readonly retry: RetryStep
     }
 
-/** The chosen wallet, in whatever state the flow is. */
+/** Returns the chosen wallet in any state of the flow. */
 export function choiceOf(state: FlowState): Choice | undefined {
   if (state.status === 'closed' || state.status === 'choosing') return undefined
   if (state.status !== 'connecting') return state.choice
@@ -126,17 +131,17 @@ export function choiceOf(state: FlowState): Choice | undefined {
   return choice
 }
 
-/** Whether the same wallet is reached the same way. */
+/** Whether two choices reach the same wallet in the same way. */
 export function isSameChoice(a: Choice | undefined, b: Choice | undefined): boolean {
   return a?.listing.id === b?.listing.id && a?.via === b?.via
 }
 
-/** A settled session as the connection it is. */
+/** Returns the connection of a settled session. */
 export function connectionOf(session: Session): Connection {
   return { kind: 'session', id: session.topic, walletName: session.peer.metadata.name, session }
 }
 
-/** The pairing on screen, if any. */
+/** Returns the pairing on screen, if any. */
 export function pairingOf(state: FlowState): Pairing | undefined {
   return state.status === 'choosing' || state.status === 'connecting' ? state.pairing : undefined
 }

@@ -8,7 +8,7 @@ import type { Connection, FlowState, Pairing } from './state.ts'
 /** The result of a transition: the next state, and the effects outside. */
 export type Next = readonly [FlowState, readonly Effect[]]
 
-/** A new pairing, with the chosen wallet. An extension is asked at once: it needs no pairing. */
+/** Begins a new pairing with the chosen wallet. An extension needs no pairing, so it is asked at once. */
 export function begin(choice: Choice | undefined, opens: OpenTarget | undefined, effects: readonly Effect[]): Next {
   const state: FlowState =
     choice === undefined
@@ -17,7 +17,7 @@ export function begin(choice: Choice | undefined, opens: OpenTarget | undefined,
   return [state, [...effects, { type: 'createPairing', opens, replaces: undefined }, ...ask(choice)]]
 }
 
-/** A wallet has connected: continues to a proof, or ends. */
+/** Continues from a connected wallet to a proof, or ends at `connected`. */
 export function settle(
   connection: Connection,
   accountId: AccountId,
@@ -46,13 +46,13 @@ export function prove(
   return [state, [{ type: 'requestChallenge', connection, accountId, attempt }]]
 }
 
-/** The wallet signed with its approval: attempt 0, before any challenge of this connection. */
+/** Checks a text that the wallet signed with its approval: attempt 0, before any challenge of this connection. */
 function check(connection: Connection, accountId: AccountId, choice: Choice | undefined, proof: ApprovalProof): Next {
   const state: FlowState = { status: 'proving', step: 'checking', connection, accountId, attempt: 0, choice }
   return [state, [{ type: 'sendApproval', connectionId: connection.id, attempt: 0, proof }]]
 }
 
-/** The effects for a chosen wallet on an existing pairing. */
+/** Returns the effects for a chosen wallet on an existing pairing. */
 export function start(pairing: Pairing | undefined, choice: Choice, rules: FlowRules): readonly Effect[] {
   return [...open(pairing, targetOf(choice, rules.prefersUniversal)), ...ask(choice)]
 }
@@ -62,7 +62,7 @@ export function open(pairing: Pairing | undefined, target: OpenTarget | undefine
   return [{ type: 'openLink', target, pairingUri: pairing.pairingUri }]
 }
 
-/** Nothing opens here for a phone that scans, or for an extension. */
+/** Returns the link to open on this device. A phone that scans and an extension have no link. */
 export function targetOf(choice: Choice | undefined, preferUniversal: boolean): WalletTarget | undefined {
   if (choice === undefined || choice.via === 'qrcode' || choice.via === 'extension') return undefined
   return { ...choice, preferUniversal }
@@ -74,7 +74,7 @@ function ask(choice: Choice | undefined): readonly Effect[] {
   return [{ type: 'connectExtension', rdns, namespace: choice?.namespace }]
 }
 
-/** A wallet as the visitor has chosen it; undefined when it can only be installed, or needs a choice of network. */
+/** Returns the visitor's choice, or undefined if the wallet can only be installed or needs a choice of network. */
 export function toChoice(
   { listing, namespace }: Extract<FlowEvent, { type: 'walletChosen' }>,
   { platform, installed, networks }: FlowRules,
@@ -84,18 +84,18 @@ export function toChoice(
   return via === undefined || isOpen ? undefined : { listing, via, namespace }
 }
 
-/** The extension's answer no longer matters. */
+/** Returns the effect that discards the extension's answer. */
 export function stopAsking(choice: Choice | undefined): readonly Effect[] {
   return choice?.via === 'extension' ? [{ type: 'stopExtension' }] : []
 }
 
-/** Gives up a pairing, and the one it replaced. */
+/** Gives up a pairing and the pairing that it replaced. */
 export function cancel(pairing: Pairing | undefined): readonly Effect[] {
   const topics = pairing === undefined ? [] : [pairing.pairingTopic, pairing.earlier]
   return topics.flatMap((pairingTopic) => (pairingTopic === undefined ? [] : [{ type: 'cancelPairing', pairingTopic }]))
 }
 
-/** An extension keeps nothing that could be ended. */
+/** Ends the session of a connection. An extension has no session to end. */
 export function end(connection: Connection | undefined): readonly Effect[] {
   return connection?.kind === 'session' ? [{ type: 'endSession', topic: connection.id }] : []
 }

@@ -13,7 +13,7 @@ const kinds: Readonly<Partial<Record<FailureCode, FlowFailure['kind']>>> = {
   request_expired: 'expired',
   extension_silent: 'expired',
   code_ended: 'expired',
-  // A new code replaces one through which no wallet was shown anything.
+  // The wallet has shown nothing yet, so a new code replaces the current code.
   one_tap_unavailable: 'expired',
   relay_silent: 'relayUnreachable',
   relay_unreachable: 'relayUnreachable',
@@ -42,20 +42,20 @@ const needsPairing = new Set<FailureCode>([
   'extension_missing',
 ])
 
-// However often it is asked, this wallet cannot do it.
+// This wallet cannot complete the proof, however often it is asked.
 const needsWallet = new Set<FailureCode>(['wallet_cannot_sign', 'account_not_deployed'])
 
-/** The visitor's version of an error. A refusal of the link API keeps the server's own code and message. */
+/** Converts an error into the failure for the visitor. A refusal of the link API keeps the server's own code and message. */
 export function toFlowFailure(error: unknown): FlowFailure {
   if (error instanceof LinkRefusedError) return { kind: 'linkRefused', ...error.refusal }
-  // As codeOf, whose module would split what is fetched with the page.
+  // The same as `codeOf`, whose module would split the chunk that is fetched with the page.
   const code = error instanceof BaseError ? (error.code as FailureCode) : 'unknown'
   const message = error instanceof Error ? error.message : ''
   const reason = error instanceof BaseError ? readField(error, 'reason') : undefined
   return { kind: kinds[code] ?? 'connectionFailed', code, message, ...(typeof reason === 'string' && { reason }) }
 }
 
-/** The effect of Retry after a proof failed. */
+/** Returns the effect of Retry after a failed proof. */
 export function retryAfter(failure: FlowFailure): RetryStep['step'] {
   if (needsWallet.has(failure.code)) return 'wallet'
   return needsPairing.has(failure.code) ? 'pairing' : 'proof'

@@ -95,7 +95,7 @@ test('S4 an installed extension comes first, also for a wallet with nothing else
       const installed = { ...listing, rdns: 'me.rainbow' }
       expect(viewForListing(installed, platform, ['io.metamask', 'me.rainbow']).name).toBe('ExtensionConnecting')
       expect(viewForListing(installed, platform, ['io.metamask']).name).not.toBe('ExtensionConnecting')
-      // No listing without an rdns is taken for an extension.
+      // A listing without an rdns is never treated as an extension.
       expect(viewForListing(listing, platform, ['me.rainbow']).name).not.toBe('ExtensionConnecting')
     }
   }

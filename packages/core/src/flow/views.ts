@@ -9,7 +9,7 @@ import {
   viaForListing,
 } from '../wallets/routes.ts'
 
-/** Views that are about one wallet. */
+/** The views for a single wallet. */
 export type WalletViewName =
   | 'DesktopConnecting'
   | 'MobileConnecting'
@@ -20,8 +20,8 @@ export type WalletViewName =
   | 'InstallWallet'
 
 /**
- * The views of the modal (V1…V8), and those for visitors who have no wallet yet, one on their phone, or one with its
- * own browser.
+ * The views of the modal (V1…V8), and the views for visitors without a wallet, with a wallet on their phone, or with a wallet
+ * that has its own browser.
  */
 export type ViewName =
   | 'ConnectWallet'
@@ -37,13 +37,11 @@ export type View =
   | { readonly name: Exclude<ViewName, WalletViewName | 'WalletBrowser' | 'Handoff'> }
   /** `listing`: the chosen wallet, if any. */
   | { readonly name: 'Handoff'; readonly listing?: Listing }
-  /**
-   * The page can be opened in the wallet's own browser. Nothing is awaited there: the visitor continues in the wallet.
-   */
+  /** Offers to open the page in the wallet's own browser. This page waits for nothing: the visitor continues in the wallet. */
   | { readonly name: 'WalletBrowser'; readonly listing: Listing }
   | { readonly name: WalletViewName; readonly listing: Listing }
 
-/** The visitor's path through the views. The last one is shown; there is always one. */
+/** The visitor's path through the views, never empty. The last view is shown. */
 export type ViewStack = readonly [View, ...View[]]
 
 const firstView: View = { name: 'ConnectWallet' }
@@ -57,12 +55,12 @@ const viewNames: Readonly<Record<Via, WalletViewName>> = {
 
 const connectingNames: readonly string[] = Object.values(viewNames)
 
-/** The stack as the modal opens with it (S2). */
+/** Returns the stack with which the modal opens (S2). */
 export function resetViews(): ViewStack {
   return [firstView]
 }
 
-/** The shown view. */
+/** Returns the shown view. */
 export function currentView(stack: ViewStack): View {
   return stack.at(-1) ?? firstView
 }
@@ -72,27 +70,27 @@ export function pushView(stack: ViewStack, view: View): ViewStack {
   return isSameView(currentView(stack), view) ? stack : [...stack, view]
 }
 
-/** Shows a view in place of the shown one; on the first view it does nothing (S2). */
+/** Replaces the shown view. On the first view this does nothing (S2). */
 export function replaceView(stack: ViewStack, view: View): ViewStack {
   const [first, ...rest] = stack
   return rest.length === 0 ? stack : [first, ...rest.slice(0, -1), view]
 }
 
-/** Goes back to the view before. On the first view it does nothing. */
+/** Goes back to the previous view. On the first view this does nothing. */
 export function popView(stack: ViewStack): ViewStack {
   const [first, ...rest] = stack
   return rest.length === 0 ? stack : [first, ...rest.slice(0, -1)]
 }
 
-/** The view for a way to reach a wallet. */
+/** Returns the view for a way to reach a wallet. */
 export function viewForVia(listing: Listing, via: Via): View {
   return { name: viewNames[via], listing }
 }
 
 /**
- * The view after the choice of a wallet (S3, S4). On a phone the wallet's own browser comes after every other way: its
- * view offers to install the wallet if no link to it works. On a computer a handoff does, if it is offered
- * (`canHandOff`). A wallet of this browser with several networks is not asked before one of them is chosen.
+ * Returns the view after the choice of a wallet (S3, S4). On a phone, the wallet's own browser comes after every other way; its
+ * view offers an install if no link to the wallet works. On a computer, a handoff comes last, if it is offered (`canHandOff`).
+ * A wallet of this browser with several networks is asked only after the choice of a network.
  */
 export function viewForListing(
   listing: Listing,
@@ -109,8 +107,8 @@ export function viewForListing(
 }
 
 /**
- * The stack for the wallet that is chosen in the flow: its connecting view is there exactly as long as it is chosen, so
- * that views never contradict the flow.
+ * Adapts the stack to the wallet chosen in the flow. The stack contains the connecting view exactly as long as the wallet is
+ * chosen, so that views never contradict the flow.
  */
 export function followChoice(stack: ViewStack, choice: Choice | undefined): ViewStack {
   const view = choice && viewForVia(choice.listing, choice.via)
@@ -122,8 +120,8 @@ export function followChoice(stack: ViewStack, choice: Choice | undefined): View
 }
 
 /**
- * Where the code is: `shown` on screen; `ready` to be shown, or to be opened by the next tap; `opened` with the link of
- * a wallet, so that it must stay unchanged. `isKeptBack`: the first view has another code in its place.
+ * Returns the place of the code. `shown`: on screen. `ready`: to be shown, or opened by the next tap. `opened`: opened with a
+ * wallet's link, so that it must stay unchanged. `isKeptBack`: the first view has another code in its place.
  */
 export function placeOfCode(
   view: View,

@@ -4,8 +4,8 @@ import { findBrowserLink } from '../wallets/walletBrowser/findBrowserLink.ts'
 import type { WalletPage } from '../wallets/walletBrowser/walletPage.ts'
 
 /**
- * A wallet of this phone that opens the page in its own browser. `href` is for an anchor: phones open apps only from a
- * tap. `store` is its store page for this phone.
+ * A wallet for this phone that opens the page in its own browser. `href` is for an anchor: phones open apps only from a tap.
+ * `store` is the wallet's store page for this phone.
  */
 export type BrowserWallet = {
   readonly id: string
@@ -24,7 +24,7 @@ export function listBrowserWallets(
   return listings.flatMap((listing) => {
     const link = findBrowserLink(listing, { walletPage, platform })
     const { id, name, app } = listing
-    // An address from the host app's own code is checked here; a registry's is checked when it is read (T-10).
+    // A store address from the host app's code is checked here. A registry's address is checked when it is read (T-10).
     const store = parseWebLink(isIos ? app.ios : app.android)
     return link === undefined ? [] : [{ id, name, href: link.href, store }]
   })

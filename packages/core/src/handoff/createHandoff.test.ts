@@ -12,7 +12,7 @@ const phone = { isIos: true, isAndroid: false }
 
 type Answer = { readonly status?: number; readonly body: object } | 'lost'
 
-/** A phone in front of a link API with a prepared answer for each path. */
+/** Creates a phone whose link API has a prepared answer for each path. */
 function createPhone(
   answers: Readonly<Record<string, Answer>> = {},
   storage = createStorage(),

@@ -24,7 +24,7 @@ import { createWalletsOfPage } from './walletsOfPage.ts'
 
 /** The state that the page of a handoff shows. */
 export type HandoffState =
-  /** Nothing is claimed yet. `links`: the links into wallets of this phone, once requested. */
+  /** The handoff is not claimed yet. `links`: the links into wallets of this phone, once requested. */
   | {
       readonly step: 'start'
       readonly wallets: readonly Pick<PageWallet, 'rdns' | 'name' | 'icon'>[]
@@ -32,32 +32,32 @@ export type HandoffState =
       readonly links: HandoffLinks | undefined
     }
   /**
-   * Claimed: the account it links to, and whether the visitor confirmed starting it. `failure`: the previous error, to
-   * try again.
+   * The handoff is claimed. The visitor sees the account it links to, and confirms that they started it. `failure`: the
+   * previous error, after which the visitor can try again.
    */
   | {
       readonly step: 'ask'
       readonly label: string
       readonly domain: string
       readonly walletName: string
-      /** Namespaces that the wallet and the host app have in common: the visitor chooses one if there are several. */
+      /** The namespaces that the wallet and the host app share. The visitor chooses one if there are several. */
       readonly namespaces: readonly string[]
       readonly failure: FailureCode | undefined
     }
   | { readonly step: 'waiting'; readonly for: 'server' | 'connect' | 'sign' }
   | { readonly step: 'digits'; readonly digits: string; readonly expiresAt: number }
   | { readonly step: 'linked' }
-  /** `code` is that of an error page, or `declined`. */
+  /** `code` is an error code with a page in `docs/errors`, or a reason such as `declined`. */
   | { readonly step: 'ended'; readonly code: HandoffCode }
 
 export type HandoffLinks = { readonly address: string; readonly wallets: readonly BrowserWallet[] }
 
 export type HandoffOptions = FetchWorld & {
-  /** Where the link API is mounted, absolute or relative to the page. */
+  /** The address of the link API, absolute or relative to the page. */
   readonly linkUrl: string
   /** The address of the page, with its token. */
   readonly address: string
-  /** Where wallets announce themselves: the window. */
+  /** The event target on which wallets announce themselves: the window. */
   readonly scope: EventTarget
   /** Keeps the state over a reload: `sessionStorage`. Its content never leaves the tab. */
   readonly storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> | undefined
@@ -69,13 +69,13 @@ export type HandoffOptions = FetchWorld & {
 /** The phone's side of a handoff. */
 export type Handoff = {
   state(): HandoffState
-  /** Looks for wallets. Claims nothing. */
+  /** Looks for wallets, without claiming the handoff. */
   start(): Promise<void>
-  /** Puts a new secret into links that open wallets: the scanned one is worthless from then on. */
+  /** Puts a new secret into links that open wallets. The scanned secret is worthless from then on. */
   wantLinks(): Promise<void>
-  /** The visitor tapped a wallet of this page: claims the handoff. */
+  /** Claims the handoff for the wallet of this page that the visitor tapped. */
   choose(rdns: string): Promise<void>
-  /** The visitor has started this themselves: connects, and requests the signature. */
+  /** Connects and requests the signature, after the visitor confirmed that they started the handoff. */
   approve(namespace: string): Promise<void>
   decline(): Promise<void>
   stop(): void
@@ -84,7 +84,7 @@ export type Handoff = {
 type Kept = {
   readonly id: string
   readonly secret?: string
-  /** The secret of a hop: the codes before it are dead, and none comes after it. */
+  /** Whether the secret comes from a hop. Earlier codes are then dead, and no later code follows. */
   readonly isHopped?: boolean
   readonly rdns?: string
   readonly grant?: HandoffGrant
@@ -94,8 +94,8 @@ const storageKey = 'hawser-handoff'
 const pollMs = 2_000
 
 /**
- * Creates the phone's side of a handoff (docs/decisions/0054). Headless: the link API's page draws it, and a host app
- * can.
+ * Creates the phone's side of a handoff (docs/decisions/0054), without a user interface. The link API's page draws it, and a
+ * host app can draw it too.
  * @example
  * const handoff = createHandoff({ linkUrl: '/api/link', address: location.href, scope: window, storage: sessionStorage, … })
  * await handoff.start()
@@ -120,14 +120,14 @@ export function createHandoff(options: HandoffOptions): Handoff {
 
   function keep(next: Kept): void {
     kept = next
-    // Refused in some browsers: then a reload starts over.
+    // Some browsers refuse the storage. A reload then starts over.
     attempt(() => storage?.setItem(storageKey, JSON.stringify(next)))
   }
 
   function foundMore(): void {
     if (state.step === 'start') showStart()
     if (state.step === 'start') tellWithout(state)
-    // After a reload the wallet may appear later than the request.
+    // After a reload the wallet can appear later than the request.
     if (state.step === 'ask') ask(state.failure)
   }
 
@@ -135,7 +135,10 @@ export function createHandoff(options: HandoffOptions): Handoff {
     show({ step: 'start', wallets: page.all(), isLooking: page.isLooking(), links })
   }
 
-  /** A page that has made links navigates elsewhere itself. Nobody waits for the answer. */
+  /**
+   * Reports that this page has no wallet. A page that has made links reports nothing, because it navigates elsewhere. The
+   * answer is not awaited.
+   */
   function tellWithout({ wallets, isLooking, links: made }: Extract<HandoffState, { step: 'start' }>): void {
     if (isTold || isLooking || wallets.length > 0 || made !== undefined || kept?.secret === undefined) return
     isTold = true
@@ -150,8 +153,7 @@ export function createHandoff(options: HandoffOptions): Handoff {
 
   function fail(error: unknown): void {
     const code = codeOf(error)
-    // After all other errors the grant is still valid: the visitor can try again, or choose another account in the
-    // wallet.
+    // After all other errors the grant is still valid. The visitor can try again, or choose another account in the wallet.
     if (kept?.grant === undefined || code.startsWith('handoff_')) end(code)
     else ask(code)
   }
@@ -178,7 +180,7 @@ export function createHandoff(options: HandoffOptions): Handoff {
       end(status.reason ?? 'handoff_over')
     } else {
       if (state.step !== 'digits') show({ step: 'digits', digits, expiresAt })
-      // The clock decides, also after a sleep in which no timer ran; the server reports the outcome.
+      // The clock decides, even after a sleep in which no timer ran. The server reports the outcome.
       cancelPoll = setTimer(poll, pollMs)
     }
   }
@@ -225,10 +227,7 @@ export function createHandoff(options: HandoffOptions): Handoff {
       return call(linkPaths.challenges, parseChallengeResponse, { grant: grant?.grant ?? '', body: asked })
     }
 
-    /**
-     * An answer may get lost, because phones suspend a page in the background. The server knows the result of the
-     * proof.
-     */
+    /** Asks the server for the result of the proof: the answer can get lost, because phones suspend pages in the background. */
     async function lookAfter(error: unknown): Promise<HandoffPhoneStatus> {
       if (error instanceof LinkRefusedError) throw error
       const status = await call('', parseHandoffPhoneStatus, { grant: grant?.grant ?? '' })
@@ -244,7 +243,7 @@ export function createHandoff(options: HandoffOptions): Handoff {
       const grant = kept?.grant?.grant
       if (kept === undefined) return end('handoff_unknown')
       if (grant === undefined) return showStart()
-      // A reload after the claim continues where it was.
+      // A reload after the claim continues at the same step.
       await call('', parseHandoffPhoneStatus, { grant }).then(
         (status) => (status.state === 'opened' ? ask() : follow(status)),
         (error: unknown) => end(codeOf(error)),
@@ -271,7 +270,7 @@ export function createHandoff(options: HandoffOptions): Handoff {
     approve: (namespace) => sign(namespace).catch(fail),
     async decline() {
       const grant = kept?.grant?.grant
-      // Whether or not this arrives, nothing is signed.
+      // Nothing is signed, even if this request does not arrive.
       if (grant !== undefined) await call('/decline', () => undefined, { grant, body: {} }).catch(() => undefined)
       end('declined')
     },
@@ -284,8 +283,8 @@ export function createHandoff(options: HandoffOptions): Handoff {
 }
 
 /**
- * Reads this tab's state of the handoff: its token, or the state kept over a reload. A new token starts a new handoff, or is a
- * renewed code of the same one: it counts, unless this tab already used an earlier one.
+ * Reads this tab's state of the handoff: the token of the address, or the state kept over a reload. A new token starts a new
+ * handoff, or renews the code of the same one. The token counts, unless this tab already used an earlier token of that handoff.
  */
 function readKept(storage: HandoffOptions['storage'], token: ReturnType<typeof parseHandoffToken>): Kept | undefined {
   const found = attempt(() => JSON.parse(storage?.getItem(storageKey) ?? 'null') as Kept | null) ?? undefined

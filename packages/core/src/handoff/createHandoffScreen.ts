@@ -16,37 +16,38 @@ import { followHandoff } from './followHandoff.ts'
 import { type HandoffScreenState, readHandoffStatus } from './handoffScreenState.ts'
 
 export type HandoffScreenOptions = LinkClientOptions & {
-  /** The namespaces of the requested account. Empty: all that the host app links. */
+  /** The namespaces of the requested account. Empty means every namespace that the host app links. */
   readonly namespaces: readonly string[]
   readonly now: () => number
   readonly watchVisibility: (listener: (isVisible: boolean) => void) => () => void
   readonly set: (state: HandoffScreenState) => void
   readonly onLinked: (wallet: LinkedWallet) => void
-  /** The link was taken back. */
+  /** Called when the link was undone. */
   readonly onUndone: (walletId: string) => void
 }
 
-/** A handoff on the screen that starts it: the side with the visitor's session. */
+/** A handoff on the screen that starts it, which has the visitor's session. */
 export type HandoffScreen = {
   /** Shows a code, and ends an earlier handoff. */
   start(): void
-  /** The digits as the visitor typed them. */
+  /** Links the phone's wallet with the digits as the visitor typed them. */
   finish(digits: string): void
-  /** Takes back the link that was made a moment ago. */
+  /** Undoes the link that was made a moment ago. */
   undo(): void
-  /** The visitor went elsewhere: nothing continues out of sight. */
+  /** Ends the handoff when the visitor goes elsewhere, so that nothing continues out of sight. */
   leave(): void
 }
 
-// As long as the server lets a code live (link/handoff/transition.ts). It shows the difference between the two clocks.
+// The lifetime that the server gives a code (link/handoff/transition.ts), used to calculate the difference between the two
+// clocks.
 const lifetimeMs = 5 * 60_000
-// A code is renewed this long before it expires: a phone that opened it at the last moment has this time to find its
+// A code is renewed this long before it expires. A phone that opened the code at the last moment has this time to find its
 // wallet.
 const leadSeconds = 120
 const retryMs = 5_000
 
 /**
- * Creates the screen's side of a handoff (docs/decisions/0054). It asks nothing before `start`.
+ * Creates the screen's side of a handoff (docs/decisions/0054). No request is sent before `start`.
  * @example
  * const screen = createHandoffScreen({ linkUrl: '/api/link', namespaces: ['eip155'], now: Date.now, fetch, set: draw, … })
  * screen.start()
@@ -80,12 +81,12 @@ export function createHandoffScreen(options: HandoffScreenOptions): HandoffScree
     return Math.max(0, Math.ceil(((status ?? started).expiresAt - skewMs - now()) / 1_000))
   }
 
-  /** Until the code on screen is renewed. */
+  /** Returns the seconds until the code on screen is renewed. */
   function secondsToNext(): number {
     return Math.max(0, secondsLeft() - leadSeconds)
   }
 
-  /** The clock decides; timers only wake. */
+  /** Updates the countdown and checks what is due. The clock decides; timers only wake this function. */
   function tick(): void {
     cancelTick()
     if (!isOpen()) return
@@ -94,8 +95,8 @@ export function createHandoffScreen(options: HandoffScreenOptions): HandoffScree
     if ('secondsLeft' in shown && shown.secondsLeft !== told) show({ ...shown, secondsLeft: told })
     const isDue = left <= leadSeconds && now() >= renewAfter
     if (shown.step === 'code' && isDue && isVisible && !isRenewing) void begin()
-    // A handoff that nobody sees is not kept alive. The server reports the end of the others; without the server, the
-    // clock does.
+    // A handoff on a hidden page is not kept alive. The server reports the end of the other handoffs; without the server, the
+    // clock ends them.
     else if (shown.step !== 'code' && left === 0) end('time')
     if (isOpen()) cancelTick = setTimer(tick, 1_000)
   }
@@ -114,7 +115,7 @@ export function createHandoffScreen(options: HandoffScreenOptions): HandoffScree
 
   function tell(status: HandoffStatus): void {
     if (current === undefined) return
-    // Nobody has scanned it, and it has expired here as well: it is renewed, as if by the clock.
+    // An unscanned code that has expired on the server too is renewed, as if by the clock.
     const isUnused = status.state === 'expired' && shown.step === 'code'
     current.status = status
     if (status.wallet !== undefined) {
@@ -149,7 +150,7 @@ export function createHandoffScreen(options: HandoffScreenOptions): HandoffScree
     followHandoff({ ...options, url, signal, onStatus: tell }).catch((error) => signal.aborted || end(codeOf(error)))
   }
 
-  /** A code on screen stays there until the new one exists. */
+  /** Requests a code and shows it. A code on screen stays there until the new one exists. */
   async function begin(): Promise<void> {
     isRenewing = true
     renewAfter = now() + retryMs
@@ -158,7 +159,7 @@ export function createHandoffScreen(options: HandoffScreenOptions): HandoffScree
       const started = await askForCode(signal)
       if (signal.aborted) return cancelOnServer(started.id)
       const isSame = current?.started.id === started.id
-      // A phone was faster than this answer.
+      // The phone's status arrived before this answer.
       if (isSame && shown.step !== 'code') return
       if (!isSame) stopFollowing()
       current = { started, skewMs: started.expiresAt - now() - lifetimeMs, status: undefined }
@@ -168,7 +169,7 @@ export function createHandoffScreen(options: HandoffScreenOptions): HandoffScree
     } catch (error) {
       const isPassing = !(error instanceof LinkRefusedError) || error.status === 429 || error.status >= 500
       const isKept = isPassing ? secondsLeft() > 0 : codeOf(error) === 'handoff_elsewhere'
-      // The code on screen is still valid, or a phone continues with it: its status says so.
+      // The code on screen is still valid, or a phone continues with it and the status reports that.
       if (!signal.aborted && !(isKept && current !== undefined)) end(codeOf(error))
     } finally {
       isRenewing = false
@@ -176,7 +177,8 @@ export function createHandoffScreen(options: HandoffScreenOptions): HandoffScree
   }
 
   /**
-   * Of the same handoff, so that a phone that has opened the code on screen continues; if that has expired, of another.
+   * Requests a code of the same handoff, so that a phone that has opened the code on screen continues. If that handoff is over,
+   * requests a new one.
    */
   async function askForCode(signal: AbortSignal): Promise<HandoffStart> {
     const path = handoffPaths.screen
@@ -191,7 +193,7 @@ export function createHandoffScreen(options: HandoffScreenOptions): HandoffScree
   }
 
   function cancelOnServer(id: string): void {
-    // It ends by itself if this does not arrive.
+    // The handoff expires on its own if this request does not arrive.
     call('DELETE', `${handoffPaths.screen}/${id}`, new AbortController().signal, () => {}).catch(() => {})
   }
 
@@ -206,8 +208,8 @@ export function createHandoffScreen(options: HandoffScreenOptions): HandoffScree
     } catch (error) {
       const code = codeOf(error)
       if (signal.aborted || shown.step !== 'digits') return
-      // Wrong digits are counted, and the last ones end it; the status reports the count. After all other errors the
-      // same digits remain valid.
+      // Wrong digits are counted. The last attempt ends the handoff, and the status reports the count. After all other errors
+      // the same digits remain valid.
       if (code === 'wallet_already_linked' || code.startsWith('handoff_')) end(reasonOf(error) ?? code)
       else show({ ...shown, isChecking: false, problem: code })
     }
@@ -223,7 +225,7 @@ export function createHandoffScreen(options: HandoffScreenOptions): HandoffScree
       show({ step: 'undone' })
       if (walletId !== undefined) options.onUndone(walletId)
     } catch {
-      // Too late, or it was linked before: use the list of wallets.
+      // Too late to undo, or the wallet was linked before. The visitor can use the list of wallets.
     }
   }
 

@@ -2,7 +2,7 @@ import { type HandoffStatus, parseHandoffStatus, parseLinkErrorBody } from '@haw
 import { LinkRefusedError } from '../flow/errors.ts'
 import { type FetchWorld, fetchBounded, fetchJson, isJson, parseJsonBytes, readBytes } from '../platform/fetchJson.ts'
 
-// The first event comes at once, and a comment every 15 seconds, so that a proxy that buffers them is detected.
+// The first event comes at once, and a comment every 15 seconds, so that a proxy that buffers the stream is detected.
 const firstEventMs = 3_000
 const silentMs = 40_000
 const pollMs = 40_000
@@ -12,16 +12,16 @@ const maxBytes = 64 * 1024
 const streamMs = 180_000
 
 export type FollowOptions = FetchWorld & {
-  /** That of one handoff, without a query. */
+  /** The URL of one handoff, without a query. */
   readonly url: string
   readonly signal: AbortSignal
   readonly onStatus: (status: HandoffStatus) => void
 }
 
 /**
- * Reports each change of a handoff until it has ended, by server-sent events, or by long polls if those do not arrive.
- * A lost connection is opened again.
- * @throws LinkRefusedError - the link API no longer knows it, or the visitor
+ * Reports each change of a handoff until it has ended, by server-sent events, or by long polls if no events arrive. A lost
+ * connection is opened again.
+ * @throws LinkRefusedError - the link API no longer knows the handoff, or the visitor
  */
 export async function followHandoff({ url, signal, onStatus, ...world }: FollowOptions): Promise<void> {
   let version = 0
@@ -55,7 +55,7 @@ export async function followHandoff({ url, signal, onStatus, ...world }: FollowO
   }
 }
 
-/** Reports the data of each event. False if events do not arrive: nothing came in time, or another kind of answer. */
+/** Reports the data of each event. Returns false if no event arrives in time, or the answer is of another kind. */
 async function readEvents(
   world: FetchWorld,
   url: string,

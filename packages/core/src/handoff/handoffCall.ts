@@ -7,10 +7,10 @@ import { type FetchWorld, fetchJson } from '../platform/fetchJson.ts'
 export type HandoffCallOptions = FetchWorld & { readonly linkUrl: string; readonly id: string }
 
 /**
- * Sends a request as the phone of a handoff, which has no session: no cookie is sent. It sends nothing twice, because a
+ * Sends a request as the phone of a handoff. The phone has no session, so no cookie is sent. Nothing is sent twice, because a
  * second claim would end the handoff.
  * @throws LinkRefusedError - when the API refuses
- * @throws LinkUnavailableError - when it does not answer as expected
+ * @throws LinkUnavailableError - when the API does not answer as expected
  */
 export type HandoffCall = <T>(
   path: string,
@@ -18,7 +18,7 @@ export type HandoffCall = <T>(
   sent?: { readonly body?: object; readonly grant?: string },
 ) => Promise<T>
 
-// The server takes seconds to ask a contract whether it agrees.
+// The server can take seconds to check a signature with a contract.
 const timeoutMs = 20_000
 const maxBytes = 64 * 1024
 

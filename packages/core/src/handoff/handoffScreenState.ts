@@ -1,31 +1,28 @@
 import type { AccountId, HandoffStatus } from '@hawser/wire'
 import type { FailureCode, HandoffCode } from '../failureCode.ts'
 
-/** A handoff as the screen that starts it shows it. `secondsLeft` changes each second. */
+/** The state of a handoff on the screen that starts it. `secondsLeft` changes each second. */
 export type HandoffScreenState =
-  /** The visitor may start one. */
+  /** The visitor can start a handoff. */
   | { readonly step: 'offered' }
   | { readonly step: 'starting' }
   /**
-   * `address` is the content of the code. Anyone with it can take the place of the phone: show it, never log it.
-   * `secondsLeft`: until another code replaces it. A phone that has scanned it then has minutes left.
+   * `address` is the content of the code. Anyone with it can take the place of the phone: show it, never log it. `secondsLeft`
+   * counts down to the next code. A phone that has scanned this code has minutes more.
    */
   | { readonly step: 'code'; readonly address: string; readonly secondsLeft: number }
   /** A phone has asked for a link into a wallet, or has a wallet. */
   | { readonly step: 'onPhone'; readonly secondsLeft: number }
-  /**
-   * The page was opened in a browser without a wallet. It continues there: by a link into a wallet, or in another
-   * browser.
-   */
+  /** The phone opened the page in a browser without a wallet. It continues by a link into a wallet, or in another browser. */
   | { readonly step: 'noWallet'; readonly secondsLeft: number }
   | HandoffDigits
-  /** `code`: of an error page, or why the handoff ended. */
+  /** `code`: an error code with a page in `docs/errors`, or the reason why the handoff ended. */
   | { readonly step: 'failed'; readonly code: HandoffCode }
-  /** `canUndo`: for a minute, if the wallet was not linked before. The server decides. */
+  /** `canUndo` is true for a minute, if the wallet was not linked before. The server decides. */
   | { readonly step: 'linked'; readonly canUndo: boolean }
   | { readonly step: 'undone' }
 
-/** The wallet has signed: the phone shows six digits to type here. */
+/** The wallet has signed. The phone shows six digits for the visitor to type here. */
 export type HandoffDigits = {
   readonly step: 'digits'
   readonly accountId: AccountId | undefined
@@ -33,15 +30,15 @@ export type HandoffDigits = {
   readonly walletName: string | undefined
   readonly attemptsLeft: number
   readonly secondsLeft: number
-  /** The server checks them. */
+  /** Whether the server is checking the digits. */
   readonly isChecking: boolean
-  /** Why the last ones were refused: the code of the error. */
+  /** The error code of the last refusal of digits. */
   readonly problem: FailureCode | undefined
 }
 
 /**
- * An action of the visitor: show a code for a phone's camera, in place of an earlier one; link, with the typed digits
- * of the phone; or undo the link.
+ * An action of the visitor. `start` shows a code for a phone's camera, in place of an earlier one. `finish` links the wallet
+ * with the digits from the phone. `undo` removes the link.
  */
 export type HandoffScreenEvent = { readonly type: 'handoff' } & (
   | { readonly action: 'start' | 'undo' }

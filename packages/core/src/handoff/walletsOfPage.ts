@@ -3,11 +3,10 @@ import { createDiscovery } from '../wallets/discovery/discovery.ts'
 import { findWay, groupWallets, type PageWallet } from '../wallets/discovery/pageWallets.ts'
 import { createStandardDiscovery } from '../wallets/discovery/standardDiscovery.ts'
 
-// A wallet's own browser puts its providers into the page seconds after it has loaded, and some announce it by no
-// event.
+// A wallet's own browser injects its providers seconds after the page has loaded, and some wallets dispatch no event.
 const lateMs = [250, 500, 1_000, 2_000, 3_000, 4_000, 6_000, 8_000]
 
-/** The wallets in the page of a handoff, of all namespaces: the requested ones are known only after the claim. */
+/** Finds the wallets in the page of a handoff, of all namespaces: the requested namespaces are known only after the claim. */
 export function createWalletsOfPage({
   scope,
   setTimer,
@@ -36,7 +35,7 @@ export function createWalletsOfPage({
   }
 
   return {
-    /** Asks wallets to announce themselves, and looks again for late ones. It asks no wallet for anything else. */
+    /** Asks wallets to announce themselves, and looks again for late wallets. No wallet receives any other request. */
     start() {
       look()
       timers = lateMs.map((delayMs) =>

@@ -1,15 +1,15 @@
 import type { MachineEvent } from '../flow/event.ts'
 import type { LinkerEvent } from './linkerEvent.ts'
 
-// A file of its own: a page loads it with its button, and the events of the other parts only with the modal.
+// This module is separate because a page loads it with its button, and the events of the other parts only with the modal.
 
-/** The events of the parts that work beside the modal. */
+/** The events of the parts that work without the modal. */
 export const asideEvents = {
   linkedWallets: ['linkedWalletsWanted', 'unlinked', 'walletChanged', 'historyWanted', 'walletFailureRead'],
   keptSessions: ['sessionsWanted', 'sessionRevoked', 'allSessionsRevoked', 'endedSessionsRead'],
 } as const satisfies Readonly<Record<string, readonly LinkerEvent['type'][]>>
 
-/** Whether an event has nothing to do with the modal. */
+/** Whether an event belongs to a part that works without the modal. */
 export function isAside({ type }: LinkerEvent | MachineEvent): boolean {
   const types: readonly string[] = Object.values(asideEvents).flat()
   return types.includes(type)

@@ -21,7 +21,7 @@ test('T-67 detects that the page hides and returns, by any event the browser has
   expect(seen).toHaveLength(4)
 })
 
-/** A browser whose clipboard does this, and whose older command copies what is selected, or does nothing. */
+/** Emulates a browser with this clipboard. Its older command copies the selection, or does nothing. */
 function copying(writeText: ((text: string) => Promise<void>) | undefined, doesCommand: boolean): readonly string[] {
   const copied: string[] = []
   const clipboard = writeText && { writeText }

@@ -1,20 +1,20 @@
 import type { LinkToOpen } from '../wallets/deepLink.ts'
 
-// A linker's defaults from the browser it runs in.
+// The browser's defaults for a linker.
 
-/** Never with an opener: the opened page must not be able to reach this one (T-16). */
+/** Opens a link, never with an opener: the opened page must not be able to reach this page (T-16). */
 export function openWindow({ href, target }: LinkToOpen): void {
   window.open(href, target, 'noopener,noreferrer')
 }
 
-/** Whether the visitor has just pressed something. No, if the browser does not report it. */
+/** Whether the visitor has just pressed something. False if the browser does not report it. */
 export function isPressedInBrowser(): boolean {
   return globalThis.navigator?.userActivation?.isActive === true
 }
 
 /**
- * Copies by the clipboard, which pages on plain `http:` lack and frames may be refused, otherwise by the older command.
- * Rejects with the error of the clipboard when neither works.
+ * Copies text with the clipboard API. Pages on plain `http:` lack it, and frames can be denied it; then the older copy command
+ * is used. Rejects with the clipboard's error if neither works.
  */
 export async function copyInBrowser(text: string): Promise<void> {
   try {
@@ -25,7 +25,7 @@ export async function copyInBrowser(text: string): Promise<void> {
   }
 }
 
-/** Reports when the page is hidden and visible again. Returns the undo. */
+/** Reports when the page is hidden and visible again. Returns a function that stops the reports. */
 export function watchPageVisibility(listener: (isVisible: boolean) => void): () => void {
   if (globalThis.document === undefined) return () => {}
   const changed = () => listener(document.visibilityState === 'visible')

@@ -10,7 +10,7 @@ type Answer = Response | Error
 const refuse = (status: number, code: string) => Response.json({ code, message: code }, { status })
 const accepted = () => Response.json(wallet, { status: 201 })
 
-/** A page whose wallet has signed, and whose link API answers proofs as given, one after the other. */
+/** Opens a page whose wallet has signed, and whose link API gives these answers to proofs in turn. */
 async function prove(...answers: readonly Answer[]) {
   const timers = createTimers()
   const { connector, pairings, ended: topics } = createScriptedConnector(timers)
@@ -94,7 +94,7 @@ test.each(['challenge_unknown', 'challenge_expired'])(
   async (code) => {
     const { retry, proofs, asked } = await prove(refuse(503, 'cannot_check_now'), refuse(404, code), refuse(404, code))
     expect((await retry()).status).toBe('linked')
-    // Asked for once more after a moment: the first may still have been with the server.
+    // Sent once more after a moment: the server might still have been handling the first request.
     const again = { ...proofs[0], again: true }
     expect(proofs.slice(0, 3)).toEqual([proofs[0], again, again])
     expect(proofs[3]).not.toEqual(proofs[0])

@@ -74,7 +74,7 @@ test('T-67 a page that was frozen behind a wallet waits for the relay again, and
   await timers.advance(6_000)
   expect(linker.getState()).toMatchObject({ flow: { status: 'connecting' }, relay: 'slow' })
   expect(pairings.map(({ isCancelled }) => isCancelled)).toEqual([false])
-  // T-66: a visitor who comes back to silence reads about it.
+  // T-66: a visitor who comes back to a silent relay sees a message about it.
   await timers.advance(2_000)
   expect(linker.getState().flow).toMatchObject({ status: 'failed', error: { kind: 'relayUnreachable' } })
   expect(timers.open()).toBe(0)
@@ -90,7 +90,7 @@ test('V7 Retry of a code on a phone shows a new code and does not open a wallet'
   linker.send({ type: 'retried' })
   expect(linker.getState()).toMatchObject({ pairingUri: 'wc:topic-2@2', view: { name: 'Qrcode' } })
   expect(opened).toEqual([native])
-  // Back at the wallet it is asked for again by its own button.
+  // Back on the wallet's view, its own button asks the wallet again.
   linker.send({ type: 'wentBack' })
   expect(linker.getState().view.name).toBe('MobileConnecting')
   linker.send({ type: 'retried' })

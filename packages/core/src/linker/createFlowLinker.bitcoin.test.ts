@@ -5,7 +5,7 @@ import type { LinkerSettings } from './options/settings.ts'
 import { challenge, createPageOfWallets } from './pageOfWallets.fixture.ts'
 
 const chain = 'bip122:000000000019d6689c085ae165831e93'
-// BIP-84's and BIP-86's first addresses.
+// The first addresses of BIP-84 and BIP-86.
 const segwit = 'bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu'
 const taproot = 'bc1p5cyxnuxmeuwuvkwfem96lqzszd02n6xdcjrs20cac6yqjjwudpxqkedrcr'
 const nested = '3JvL6Ymt8MVWiCNHC7oWU6nLeHNJKLZGLN'
@@ -13,7 +13,7 @@ const legacy = '1LqBGSKuX5yYUonjxT5qGfpUsXKYYWeabA'
 const signature = Buffer.from([2, 72, ...Array(72).fill(7), 33, ...Array(33).fill(3)]).toString('base64')
 const icon = 'data:image/png;base64,iVBORw0KGgo='
 
-/** Notes what it is asked, and answers by method. */
+/** Creates a wallet that records its requests, and answers by method. */
 function createRequestWallet(answers: Readonly<Record<string, unknown>>) {
   const asked: unknown[] = []
   const request = async (method: string, params?: object) => {
@@ -63,7 +63,7 @@ function createUnisat(accounts: unknown = [segwit], signed: unknown = signature)
   return { asked, provider }
 }
 
-/** A page with a window of its own. */
+/** Opens a page with its own window. */
 async function open(scopeOf: object, options: Partial<LinkerSettings> = {}) {
   const scope = Object.assign(new EventTarget(), scopeOf)
   const house = createPageOfWallets(scope, [chain], options)
@@ -84,7 +84,7 @@ test('offers a btc_providers wallet with name and icon, and links its Taproot ad
   const page = await open({ btc_providers: providers, XverseProviders: { BitcoinProvider: provider } })
   expect(page.offered()).toEqual(['Xverse Wallet'])
   expect(page.linker.getState().wallets.shown[0]?.imageUrl).toBe(icon)
-  // Nothing is asked before it is chosen.
+  // The wallet receives no request until the visitor chooses it.
   expect(asked).toEqual([])
   expect(await page.choose('Xverse Wallet')).toMatchObject({ status: 'linked' })
   expect(asked).toEqual([['wallet_connect', { addresses: ['payment', 'ordinals'] }], signs(taproot, 'p2tr')])
@@ -230,7 +230,7 @@ test('a page without Bitcoin chains reads nothing of such wallets', async () => 
     },
   })
   const page = await open({}, { chains: ['eip155:1'], extensionScope: Object.assign(new EventTarget(), { ...scope }) })
-  // Once by the copy above.
+  // The only read comes from the copy above.
   expect([reads, page.offered()]).toEqual([1, []])
 })
 

@@ -22,7 +22,7 @@ test('work that waits for the lists’ code does nothing after closing or stoppi
       connector: createScriptedConnector(timers).connector,
       platform: android,
       now: timers.now,
-      // Work for the next task runs at once: only the code of the lists is waited for.
+      // Work for the next task runs at once, so the test waits only for the code of the lists.
       setTimer(callback, delayMs) {
         if (delayMs > 0) return timers.setTimer(callback, delayMs)
         callback()

@@ -11,7 +11,7 @@ const rainbow = parseListing({ id: 'rainbow', name: 'Rainbow', mobile: { native:
 const accountId = 'eip155:1:0xab16a96D359eC26a11e2C2b3d8f8B8942d5Bfcdb'
 const declined = new ProposalRejectedError(reasons.userRejected)
 
-/** A linker over pairings that the test answers, and the eye of the page on its visibility. */
+/** Opens a linker whose pairings the test answers, with control over the page's visibility. */
 async function open(more: Partial<LinkerSettings> & { readonly renews?: boolean } = {}) {
   const timers = createTimers()
   const { renews = true, ...options } = more
@@ -45,7 +45,7 @@ test('living QR: replaces a code 30 s before its end; it stays valid until then'
   expect(linker.getState()).toMatchObject({ pairingUri: 'wc:topic-2@2', codeSecondsLeft: 270 })
   expect(pairing(linker.getState())).toMatchObject({ replaces: 'expired', earlier: 'topic-1' })
   expect(pairings.map(({ isCancelled }) => isCancelled)).toEqual([false, false])
-  // The one before is over: nothing of it is left, and the new one does not change.
+  // The previous code has expired and leaves nothing behind. The new code does not change.
   pairings[0]?.reject(new ProposalExpiredError('over'))
   await timers.advance(30_000)
   expect(pairing(linker.getState())).toMatchObject({ pairingTopic: 'topic-2', earlier: undefined })
@@ -79,11 +79,11 @@ test('living QR: the remaining seconds change each second, only while a code is 
   expect(linker.getState().codeSecondsLeft).toBeUndefined()
   seen.length = 0
   await timers.advance(20_000)
-  // Other changes of the state meanwhile are notified too.
+  // Listeners are notified of other state changes meanwhile.
   expect(seen.filter((seconds) => seconds !== undefined)).toEqual([])
   linker.send({ type: 'viewShown', view: { name: 'Qrcode' } })
   expect(linker.getState().codeSecondsLeft).toBe(247)
-  // Back on the beat of whole seconds.
+  // The countdown is back on whole seconds.
   await timers.advance(600)
   expect(linker.getState().codeSecondsLeft).toBe(246)
   linker.send({ type: 'closed' })
@@ -97,11 +97,11 @@ test('living QR: on a phone the first view shows no countdown, but renews its li
   expect(linker.getState().codeSecondsLeft).toBeUndefined()
   await timers.advance(270_000)
   expect(linker.getState().pairingUri).toBe('wc:topic-2@2')
-  // The wallet has this link now: it stays, and ends by itself.
+  // The wallet has this link now, so the link stays until it expires.
   linker.send({ type: 'walletChosen', listing: rainbow })
   await timers.advance(290_000)
   expect(linker.getState()).toMatchObject({ pairingUri: 'wc:topic-2@2', codeSecondsLeft: undefined })
-  // Back on the list it is too old.
+  // Back on the list, the code is too old.
   linker.send({ type: 'wentBack' })
   await timers.advance(0)
   expect(linker.getState().pairingUri).toBe('wc:topic-3@2')
@@ -155,7 +155,7 @@ test('T-67 a tab whose timers were frozen shows a new code as soon as it is visi
   show(true)
   expect(pairings).toHaveLength(2)
   expect(linker.getState()).toMatchObject({ pairingUri: 'wc:topic-2@2' })
-  // No event about the old code leaves a dead code on screen.
+  // An event about the old code does not leave a dead code on screen.
   pairings[0]?.reject(new ProposalExpiredError('over'))
   await clock.settle()
   expect(linker.getState().pairingUri).toBe('wc:topic-2@2')
@@ -169,7 +169,7 @@ test('living QR: a connector whose codes end at once is not called endlessly', a
   await timers.advance(10_000)
   expect(linker.getState().flow.status).toBe('choosing')
   expect(pairings.length).toBeLessThanOrEqual(11)
-  // No more than two are open at a time.
+  // At most two pairings are open at a time.
   expect(pairings.filter(({ isCancelled }) => !isCancelled).length).toBeLessThanOrEqual(2)
 })
 

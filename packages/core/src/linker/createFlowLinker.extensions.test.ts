@@ -23,7 +23,7 @@ type Ask = {
   readonly refuse: (code: number) => void
 }
 
-/** A page with one extension, which answers when the test says so. */
+/** Opens a page with one extension, which answers when the test says so. */
 async function open({
   isRelaySilent = false,
   ...more
@@ -41,7 +41,7 @@ async function open({
   const scripted = createScriptedConnector(timers)
   const connector = isRelaySilent ? {} : { connector: scripted.connector }
   const started = await start({ timers, extensionScope: scope, ...connector, ...more })
-  /** Lets code that is fetched on demand arrive, and what follows from it. */
+  /** Waits for code that is fetched on demand, and for its effects. */
   const arrive = async () => {
     await Promise.all([import('../connectors/page/loadPageConnector.ts'), import('../proof/proofParts.ts')])
     await timers.settle()
@@ -142,7 +142,7 @@ test('S4 the code stays beneath an extension: Back shows it, and a later answer 
   await timers.settle()
   expect(linker.getState()).toBe(before)
   expect(asks).toHaveLength(1)
-  // Chosen again, the answer to the first question is not taken for one to the second.
+  // After a second choice, the answer to the first request does not count for the second.
   linker.send({ type: 'walletChosen', listing: rainbow })
   await arrive()
   linker.send({ type: 'retried' })
@@ -220,7 +220,7 @@ test('T-66 a silent relay does not end an extension’s request, and Back makes 
   await timers.advance(8_000)
   expect(linker.getState()).toMatchObject({ flow: { status: 'connecting' }, pairingUri: undefined })
   linker.send({ type: 'wentBack' })
-  // Its key is made ahead, beside the event loop.
+  // The key of the code is made ahead, outside the event loop.
   await expect.poll(() => linker.getState().pairingUri).toMatch(/^wc:/)
   linker.send({ type: 'walletChosen', listing: rainbow })
   await arrive()
@@ -285,6 +285,6 @@ test('a page without Ethereum chains offers no extension', async () => {
   expect(linker.getState().installed).toEqual([])
   const both = await open({ chains: [solana, 'eip155:1'] })
   both.linker.send({ type: 'opened' })
-  // Once the code that finds wallets of Solana is there: a wallet is shown with all its networks.
+  // This waits for the code that finds wallets of Solana: a wallet is shown with all its networks.
   await expect.poll(() => both.linker.getState().installed).toEqual(['me.rainbow'])
 })

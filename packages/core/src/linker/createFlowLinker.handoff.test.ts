@@ -29,7 +29,7 @@ async function open({ isBuffered = false, ...more }: Partial<LinkerSettings> & {
   return { linker, timers, api, handoff, untilStep, ...scripted }
 }
 
-/** Up to the code. */
+/** Runs the handoff until the code is shown. */
 async function shown(options: Parameters<typeof open>[0] = {}) {
   const opened = await open(options)
   opened.linker.send({ type: 'handoff', action: 'start' })
@@ -38,7 +38,7 @@ async function shown(options: Parameters<typeof open>[0] = {}) {
   return opened
 }
 
-/** Up to the digits. */
+/** Runs the handoff until the digits are requested. */
 async function proven(options: Parameters<typeof open>[0] = {}) {
   const all = await shown(options)
   all.api.change({
@@ -105,7 +105,7 @@ describe('createFlowLinker: a handoff', () => {
       wallet: { id: 'wallet-1' },
       connection: undefined,
     })
-    // The code of the first view is over as well.
+    // The code of the first view is cancelled as well.
     expect(pairings.at(-1)?.isCancelled).toBe(true)
 
     linker.send({ type: 'handoff', action: 'undo' })
@@ -150,7 +150,7 @@ describe('createFlowLinker: a handoff', () => {
     expect(handoff()).toMatchObject({ step: 'code', address: expect.stringContaining('R1') })
     expect(handoff()).not.toMatchObject({ address: Reflect.get(before ?? {}, 'address') })
     expect(Reflect.get(handoff() ?? {}, 'secondsLeft')).toBeGreaterThan(175)
-    // The phone has the code of before: it is the same handoff.
+    // The phone has the previous code, which belongs to the same handoff.
     api.change({ state: 'opened', isOpenedOnPhone: true })
     await untilStep('onPhone')
     await timers.advance(280_000)
@@ -168,7 +168,7 @@ describe('createFlowLinker: a handoff', () => {
     api.change({ state: 'opened', isOpenedOnPhone: true, expiresAt: timers.now() + 300_000 })
     await untilStep('onPhone')
 
-    // The answer to a renewal may come after the news.
+    // The answer to a renewal can arrive after the phone's status.
     const slow = await shown()
     let answer: (response: Response) => void = () => {}
     slow.api.answer('POST renew', () => new Promise<Response>((resolve) => (answer = resolve)))
@@ -288,7 +288,7 @@ describe('createFlowLinker: a handoff on one phone', () => {
 
   const listing = listingsSnapshot.find(({ name }) => name === 'MetaMask')
 
-  /** Up to the link into the wallet. */
+  /** Runs the handoff until the link into the wallet is shown. */
   async function ready(more: Partial<LinkerSettings> = {}) {
     const opened = await open({ platform: android, relayReach: 'own', ...more })
     const { linker, untilStep } = opened

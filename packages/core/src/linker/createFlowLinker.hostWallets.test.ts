@@ -22,7 +22,7 @@ function createProvider(answer: (method: string) => unknown) {
 
 const agree = (method: string) => (method === 'eth_chainId' ? '0x1' : [address])
 
-/** A page whose extensions announce themselves as `infos` say. */
+/** Opens a page whose extensions announce `infos`. */
 async function open(
   wallets: readonly HostWallet[],
   { infos = [], ethereum, ...more }: Partial<LinkerSettings> & { infos?: readonly object[]; ethereum?: Provider } = {},

@@ -3,7 +3,7 @@ import { createTimers } from '../platform/timers.fixture.ts'
 import { android, createScriptedConnector, desktop, start } from './linker.fixture.ts'
 import type { LinkerSettings } from './options/settings.ts'
 
-// Wallets' own browsers put their providers into the page seconds after it has loaded, and some say so by no event.
+// Wallets' own browsers inject their providers seconds after the page has loaded, and some dispatch no event.
 
 const bitcoin = 'bip122:000000000019d6689c085ae165831e93'
 const ethereum = { request() {} }
@@ -36,7 +36,7 @@ test.each([
   Object.assign(scope, { ethereum })
   await timers.advance(8_000 - ms)
   expect(installed()).toEqual(['injected'])
-  // Once there is one nobody looks any more.
+  // Once a wallet is found, the search stops.
   expect(requests()).toBe(looks)
 })
 

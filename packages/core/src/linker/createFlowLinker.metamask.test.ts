@@ -5,8 +5,8 @@ import { createSignInMessage } from '@solana/wallet-standard-util'
 import { expect, onTestFinished, test } from 'vitest'
 import { challenge, createPageOfWallets } from './pageOfWallets.fixture.ts'
 
-// MetaMask's own wallet of the Wallet Standard, by its makers. The extension behind it, a multichain API (CAIP-25, CAIP-27), is
-// emulated; it signs with a real key.
+// MetaMask's own implementation of a Wallet Standard wallet. The test emulates the extension behind it, a multichain API
+// (CAIP-25, CAIP-27), which signs with a real key.
 
 const chain = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
 const secretKey = new Uint8Array(32).fill(7)
@@ -16,7 +16,7 @@ const accountId = `${chain}:${address}`
 
 type Asked = { readonly method: string; readonly params?: Readonly<Record<string, unknown>> }
 
-/** The wallet in a page of its own, whose extension answers as `extension` says. */
+/** Opens a page with the wallet, whose extension answers as `extension` says. */
 async function open(extension: { readonly createSession?: () => unknown; readonly signIn?: () => unknown } = {}) {
   const scope = new EventTarget()
   Object.defineProperty(globalThis, 'window', { value: scope, configurable: true })
@@ -37,7 +37,7 @@ async function open(extension: { readonly createSession?: () => unknown; readonl
     async createSession() {
       asked.push('createSession')
       session = (await extension.createSession?.()) ?? { sessionScopes: { [chain]: { accounts: [accountId] } } }
-      // Which of the accounts is the chosen one.
+      // The extension notifies the page of the selected account.
       const notification = { method: 'metamask_accountsChanged', params: [address] }
       for (const listener of [...heard]) listener({ params: { notification } })
       return session

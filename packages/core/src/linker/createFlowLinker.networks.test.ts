@@ -8,11 +8,11 @@ import type { LinkerSettings } from './options/settings.ts'
 
 const bitcoin = 'bip122:000000000019d6689c085ae165831e93'
 const address = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045'
-// BIP-84's first address.
+// The first address of BIP-84.
 const segwit = 'bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu'
 const signature = Buffer.from([2, 72, ...Array(72).fill(7), 33, ...Array(33).fill(3)]).toString('base64')
 
-/** A page with one wallet that has accounts of Ethereum and of Bitcoin. */
+/** Opens a page with one wallet that has accounts of Ethereum and of Bitcoin. */
 async function open(options: Partial<LinkerSettings> = {}) {
   const timers = createTimers()
   const asked: string[] = []
@@ -80,7 +80,7 @@ async function open(options: Partial<LinkerSettings> = {}) {
     if (entry !== undefined) linker.send({ type: 'walletChosen', listing: entry.listing })
     await settle()
   }
-  /** Chooses a network of the wallet that is shown. */
+  /** Chooses a network of the shown wallet. */
   const choose = (namespace: string) => {
     const { view, flow } = linker.getState()
     const listing = 'listing' in view ? view.listing : choiceOf(flow)?.listing

@@ -3,7 +3,7 @@ import type { LinkPurpose } from '../flow/purpose.ts'
 import { createTimers } from '../platform/timers.fixture.ts'
 import { createScriptedConnector, sessionOf, start } from './linker.fixture.ts'
 
-// Code that is fetched on first use comes in real time, and these clocks stop meanwhile.
+// These clocks stop while code that is fetched on first use loads in real time, so it is loaded first.
 beforeAll(async () => {
   await Promise.all([
     import('../platform/fetchJson.ts'),
@@ -18,7 +18,7 @@ const wallet = { id: 'w1', accountId, walletName: 'Wallet', linkedAt: 1 } as con
 const other = { ...wallet, id: 'w2', accountId: 'eip155:1:0xdef' } as const
 const unlink = { kind: 'unlink', walletId: 'w1', accountId } as const
 
-/** A page whose wallet signs whatever it is asked, and whose link API answers at once or when the test says so. */
+/** Opens a page whose wallet signs every request, and whose link API answers at once or when the test says so. */
 async function open(more: Parameters<typeof start>[0] = {}) {
   const timers = createTimers()
   const { connector, pairings } = createScriptedConnector(timers)
@@ -87,7 +87,7 @@ test('without a purpose a wallet is linked; the state has the modal’s purpose'
   linker.send({ type: 'closed' })
   linker.send({ type: 'opened', purpose: { kind: 'signIn' } })
   expect(linker.getState().purpose).toEqual({ kind: 'signIn' })
-  // It is open: nothing else is begun behind the visitor's back.
+  // The modal is open, so no other purpose begins behind the visitor's back.
   linker.send({ type: 'opened', purpose: unlink })
   linker.send({ type: 'closed' })
   expect(linker.getState().purpose).toEqual({ kind: 'signIn' })
@@ -117,7 +117,7 @@ test('signIn: a visitor who closes during the check is signed in, and the page l
   await connect({ kind: 'signIn' })
   await expect.poll(() => asked.length).toBe(2)
   linker.send({ type: 'closed' })
-  // The next purpose changes nothing of the earlier one.
+  // The next purpose does not affect the earlier one.
   linker.send({ type: 'opened', purpose: unlink })
   answer(Response.json(wallet))
   await expect.poll(() => signedIn).toEqual([wallet])
@@ -156,14 +156,14 @@ test('one-tap is only for links: other purposes request nothing with the code', 
     oneTap: true,
     fetch: async (url, init) => {
       if (init?.method === 'HEAD') return new Response()
-      // The registry is asked as it comes.
+      // Only requests to the link API are recorded, not those to the registry.
       if (String(url).startsWith('/link')) asked.push(init?.body)
       return Response.json({ code: 'not_signed_in', message: '' }, { status: 401 })
     },
   })
   for (const purpose of [{ kind: 'signIn' }, unlink, { kind: 'release' }] as const) {
     linker.send({ type: 'opened', purpose })
-    // The key of the code may still be on its way.
+    // The key of the code might not be ready yet.
     await expect.poll(() => linker.getState().pairingUri).toMatch(/^wc:(?!.*wc_sessionAuthenticate)/)
     await import('../proof/oneTap.ts')
     await timers.settle()

@@ -19,7 +19,7 @@ const ours = parseListing({
 const metaMask = listingsSnapshot.find(({ name }) => name === 'MetaMask') ?? ours
 const ledger = listingsSnapshot.find(({ name }) => name === 'Ledger') ?? ours
 
-/** A page whose relay is its own, with the modal open. */
+/** Opens the modal on a page with its own relay. */
 async function open({ platform = desktop, ...more }: Partial<LinkerSettings> & { platform?: Platform } = {}) {
   const timers = createTimers()
   const api = createHandoffApi({ now: timers.now, isBuffered: false })

@@ -16,7 +16,7 @@ const refuse = (status: number, body: object) => Response.json({ message: 'x', .
 
 type Signed = Parameters<PairingConnector['signMessage']>[0]
 
-/** A page whose wallet shares these accounts; the wallet and the link API answer as the test says. */
+/** Opens a page whose wallet shares these accounts. The wallet and the link API answer as the test says. */
 async function prove(params: {
   readonly accounts: readonly AccountId[]
   readonly chains: readonly ChainId[]

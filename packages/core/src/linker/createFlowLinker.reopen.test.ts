@@ -3,13 +3,13 @@ import { expect, test } from 'vitest'
 import { createTimers } from '../platform/timers.fixture.ts'
 import { android, createScriptedConnector, sessionOf, start } from './linker.fixture.ts'
 
-// Link signing on a phone: the button that leads back to the wallet leads to the one that has connected.
+// While a link waits for the signature on a phone, the button back to the wallet opens the connected wallet.
 
 const rainbow = parseListing({ id: 'rainbow', name: 'Rainbow', mobile: { native: 'rainbow://' } })
 const trust = parseListing({ id: 'trust', name: 'Trust Wallet', mobile: { native: 'trust://' } })
 const accountId = 'eip155:1:0xab16a96D359eC26a11e2C2b3d8f8B8942d5Bfcdb'
 
-/** The modal on a phone, with its code; a wallet that connects is asked to sign, and does not answer. */
+/** Opens the modal on a phone, with its code. A wallet that connects is asked to sign, and does not answer. */
 async function openOnAndroid() {
   const timers = createTimers()
   const { connector, pairings } = createScriptedConnector(timers)
@@ -26,7 +26,7 @@ async function openOnAndroid() {
   return { linker, opened, pairings }
 }
 
-/** Rainbow is tapped, then Trust; this wallet approves, and is asked to sign. Gives what the button opens. */
+/** Taps Rainbow, then Trust. The wallet `name` approves and is asked to sign. Returns the links that the button opens. */
 async function openedBySigning(name: string, native?: string): Promise<readonly string[]> {
   const { linker, opened, pairings } = await openOnAndroid()
   linker.send({ type: 'walletChosen', listing: rainbow })
@@ -43,7 +43,7 @@ async function openedBySigning(name: string, native?: string): Promise<readonly 
   return opened.map(({ href }) => href)
 }
 
-/** "Select Wallet" is pressed on Android, and the wallet which the system opens approves. Gives what leads back to it. */
+/** Presses "Select Wallet" on Android. The wallet that the system opens approves. Returns the link back to that wallet. */
 async function returnLinkOf(name: string, native?: string) {
   const { linker, opened, pairings } = await openOnAndroid()
   linker.send({ type: 'anyWalletChosen' })

@@ -7,7 +7,7 @@ const address = '0xab16a96d359ec26a11e2c2b3d8f8b8942d5bfcdb'
 const signature = `0x${'ab'.repeat(65)}`
 const framed = { isFramed: () => true, modal: { allowFraming: true } } as const
 
-/** A page in the frame of a Safe, with an extension beside it. */
+/** Opens a page in the frame of a Safe, with an extension installed as well. */
 async function open(safe: Partial<SafeToEmulate> = {}, options: Partial<LinkerSettings> = framed) {
   const { scope, asked } = createFramedWindow((message) => answerAsSafe({ address, ...safe }, message))
   scope.addEventListener('eip6963:requestProvider', () =>

@@ -15,7 +15,7 @@ const icon = 'data:image/png;base64,iVBORw0KGgo='
 
 type Wallet = Parameters<typeof registerWallet>[0]
 
-/** A wallet as its makers write it; it shares its account once it is asked to. */
+/** Creates a wallet as its makers write it, which shares its account on request. */
 function createWallet(more: object = {}, features: object = {}) {
   const asked: unknown[] = []
   const account = {
@@ -51,11 +51,11 @@ function createWallet(more: object = {}, features: object = {}) {
     },
     ...more,
   }
-  // The registration helper takes what it is given.
+  // The registration helper accepts this object unchecked.
   return { asked, account, wallet: wallet as unknown as Wallet }
 }
 
-/** A page with a window of its own, to which the registration helper speaks. */
+/** Creates a page with its own window, on which the registration helper dispatches its events. */
 function create(options: Partial<LinkerSettings> = {}) {
   const scope = new EventTarget()
   Object.defineProperty(globalThis, 'window', { value: scope, configurable: true })
@@ -75,7 +75,7 @@ test.each(['before', 'after'])(
     expect(linker.getState().installed).toEqual(['standard-quay-wallet'])
     const entry = linker.getState().wallets.shown.find(({ isInstalled }) => isInstalled)
     expect(entry).toMatchObject({ listing: { name: 'Quay Wallet' }, imageUrl: icon, isInstalled: true })
-    // Nothing is asked before it is chosen.
+    // The wallet receives no request until the visitor chooses it.
     expect(asked).toEqual([])
     const linked = choose('Quay Wallet')
     expect(linker.getState()).toMatchObject({ flow: { status: 'connecting', via: 'extension' } })
@@ -88,7 +88,7 @@ test.each(['before', 'after'])(
   },
 )
 
-/** A wallet that signs in by what its makers' library writes, changed by `alter`. */
+/** The features of a wallet that signs in with the text of its makers' library, changed by `alter`. */
 function signingIn(alter: (text: string) => string = (text) => text) {
   return {
     'solana:signIn': {

@@ -22,10 +22,10 @@ const many = (length: number) =>
     parseListing({ id: `w${index}`, name: `Wallet ${index}`, image_id: `i${index}` }),
   )
 
-/** Lets code that is fetched on demand arrive, and what follows from it. */
+/** Waits for code that is fetched on demand, and for its effects. */
 async function arrive(timers: ReturnType<typeof createTimers>): Promise<void> {
   await import('../wallets/explorer/explorer.ts')
-  // Asked where the network fails.
+  // The built-in registry answers when the network fails.
   await import('../registry/static.ts')
   await timers.advance(0)
 }
@@ -100,7 +100,7 @@ test('V9 any other view name is shown unchanged', async () => {
   linker.send({ type: 'opened' })
   linker.send({ type: 'viewShown', view: JSON.parse('{"name":"NoSuchView"}') })
   expect(linker.getState().view).toEqual({ name: 'NoSuchView' })
-  // A view about a wallet follows from its choice only.
+  // The view of a wallet follows only from the choice of that wallet.
   linker.send({ type: 'viewShown', view: JSON.parse('{"name":"MobileConnecting"}') })
   expect(linker.getState().view).toEqual({ name: 'NoSuchView' })
 })
@@ -181,7 +181,7 @@ test('Retry after a silent relay opens the chosen wallet with the new code, with
     view: { name: 'MobileConnecting' },
     relay: 'unreachable',
   })
-  // The key of the next code has long been made when anybody taps; its hash comes from a thread of its own.
+  // In practice the next code's key is ready before a visitor taps. Its hash comes from a separate thread.
   for (let turn = 0; turn < 8; turn += 1) await crypto.subtle.digest('SHA-256', new Uint8Array(32))
   await timers.advance(0)
   linker.send({ type: 'retried' })
@@ -202,7 +202,7 @@ test('T-65 a silent relay counts as slow after 2 s; before 8 s Retry replaces th
   expect(linker.getState().pairingUri).toBeUndefined()
 })
 
-/** A relay that takes everything, until it is cut: from then on every socket closes at once. */
+/** Creates a relay that accepts everything until it is cut. From then on every socket closes at once. */
 function createCutRelay() {
   let isCut = false
   const sockets = new Set<{ onclose?: (event: { code: number; reason: string }) => void }>()
@@ -312,7 +312,7 @@ test('C2 pages of 40 follow one another until all are there', async () => {
   linker.send({ type: 'viewShown', view: { name: 'WalletExplorer' } })
   await arrive(timers)
   await timers.advance(300)
-  // 9 recommended on top, 40 of the 91 others below.
+  // 9 recommended wallets on top, 40 of the 91 others below.
   expect(linker.getState().explorer).toMatchObject({ status: 'ready', isLastPage: false })
   const first = linker.getState().explorer.entries[0]
   for (let page = 2; page <= 3; page += 1) {
@@ -560,7 +560,7 @@ test('views match the flow after any action of the visitor', async () => {
           if (isConnecting(view)) expect(view).toEqual(choice && viewForVia(choice.listing, choice.via))
           if (view.name === 'ConnectWallet') expect([choice, canGoBack]).toEqual([undefined, false])
           else expect(canGoBack).toBe(true)
-          // A code is there exactly while one can be scanned; two of them within one task take a moment for the second key.
+          // A code exists exactly while it can be scanned. Two codes within one task need a moment for the second key.
           const hasCode = () => linker.getState().pairingUri !== undefined
           const isWanted = flow.status === 'choosing' || flow.status === 'connecting'
           if (hasCode() !== isWanted) await expect.poll(hasCode, { interval: 1 }).toBe(isWanted)

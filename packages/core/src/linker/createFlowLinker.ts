@@ -17,17 +17,17 @@ import { createStateStore } from './stateStore.ts'
 import { createToasts } from './toasts.ts'
 import { createWhenDrawn } from './whenDrawn.ts'
 
-/** Parts that a linker may have before its code is there. */
+/** The pairing and the catalog that can exist before this code is loaded. */
 type Begun = {
-  /** The pairing on screen, for the first proposal. Undefined where the screen has no pairing. */
+  /** Returns the pairing on screen, for the first proposal. Undefined if the screen has no pairing. */
   readonly takePairing?: () => Pairing | undefined
-  /** Makes the catalog of wallets, whose code is fetched otherwise. */
+  /** Makes the catalog of wallets. Its code is fetched if this function is not given. */
   readonly createCatalog?: (options: WalletOfferOptions) => WalletOffer
 }
 
 /**
- * Creates a linker with all its code except the parts that nobody needs before the code is drawn. These
- * are the wallets to choose from (unless `createCatalog` is given), the protocol client, the link client and extensions. Resolves once a code or a
+ * Creates a linker with all its code except the parts that can load after the code is drawn. These parts are the wallets to
+ * choose from (unless `createCatalog` is given), the protocol client, the link client and extensions. Resolves once a code or a
  * link to a wallet can be made within the event that asks for it, because browsers open wallets only for a tap.
  */
 export async function createFlowLinker(
@@ -49,7 +49,7 @@ export async function createFlowLinker(
       : createProofClients({ ...options, linkUrl, onAccount: (account) => update({ account }) })
   const linkedWallets = createLazyLinkedWallets(store, proof?.linkApi, stopped.signal, options)
   const isPhone = options.platform.device === 'phone'
-  // If this code cannot be fetched, a wallet that does not open is not reported, and a link ends with its page.
+  // If this chunk cannot be fetched, a wallet that does not open is not reported, and a link ends with its page.
   const phone = isPhone ? await import('../flow/onPhone.ts').catch(() => undefined) : undefined
   const appSwitch = phone?.onPhone.createAppSwitch({ ...options, set: (appSwitch) => update({ appSwitch }) })
   const sessions = createLinkerSessions(
@@ -70,11 +70,11 @@ export async function createFlowLinker(
     else if (isFor('keptSessions', event)) kept.use((sessions) => sessions.handle(event))
     else flow.advance(event)
   })
-  // If no pairing can be made, the first one reports it.
+  // If no pairing can be made, the first attempt reports the error.
   await connector.prepare?.()?.catch(() => {})
   if (phone !== undefined && settings.connector === undefined) {
     const begun = { ...options, ...store, connector, adopt: flow.adopt, signal: stopped.signal }
-    // A host's storage may throw: then too a link ends with its page.
+    // A host app's storage can throw. A link then ends with its page.
     Promise.resolve(begun)
       .then(phone.onPhone.followBegunLink)
       .catch(() => {})

@@ -35,7 +35,7 @@ function start(more: Groups<ConnectorLinkerOptions> = {}) {
   return { linker, pairings, timers, asked }
 }
 
-/** A connector that breaks the code that reads it for the nth time; the first reader is the first state. */
+/** Creates a connector whose nth read throws. The initial state is the first reader. */
 function createBrokenOnce(nth: number): PairingConnector {
   const { connector } = createScriptedConnector(createTimers())
   let reads = 0
@@ -231,7 +231,7 @@ test('createLinker: client() fetches its code; not with a page’s connector or 
   expect(await stopped.client()).toBe(undefined)
 })
 
-/** As Vue's `reactive` and Immer's drafts do: a proxy, and one around every object that is read through it. */
+/** Wraps an object as Vue's `reactive` and Immer's drafts do: in a proxy, with a proxy around every object read through it. */
 function wrap<T extends object>(target: T): T {
   return new Proxy(target, {
     get(object, name, receiver) {
@@ -254,7 +254,7 @@ test.each<[string, (linker: Linker) => Linker]>([
 ])('F27 createLinker: works as before: %s, or destructured', async (_, change) => {
   const { linker, pairings } = start()
   const { open, getState, subscribe } = change(linker)
-  // Stores of other libraries freeze what they hold, and copy it.
+  // Stores of other libraries freeze and copy the states they contain.
   subscribe(() => freeze(getState()))
   subscribe(() => expect(structuredClone(getState())).toEqual(getState()))
   open()

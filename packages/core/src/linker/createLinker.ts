@@ -18,8 +18,8 @@ import type { ClientLinker, EventLinker, LinkerState } from './state.ts'
 declare const process: { readonly env: { readonly NODE_ENV?: string } }
 
 /**
- * Creates a linker. It sends no request before you call a method such as `open` or `loadLinkedWallets`. Its code is
- * fetched then, or by `preload`: a page whose visitor never links a wallet pays almost nothing.
+ * Creates a linker, which sends no request before you call a method such as `open` or `loadLinkedWallets`. Its code is fetched
+ * then, or by `preload`: a page whose visitor never links a wallet pays almost nothing.
  * @example
  * const linker = createLinker({
  *   relay: { url: 'wss://relay.example' },
@@ -32,11 +32,11 @@ declare const process: { readonly env: { readonly NODE_ENV?: string } }
  */
 export function createLinker(options: LinkerOptions): ClientLinker {
   try {
-    // Written so that bundlers drop it, and the file behind it, from what visitors get.
+    // Bundlers drop this condition, and the file behind it, from production builds.
     if (process.env.NODE_ENV !== 'production')
       import('../options/warnOfOptions.ts').then(({ warnOfOptions }) => warnOfOptions(options)).catch(() => {})
   } catch {
-    // A page without a bundler has no `process`, and no developer who reads its console for this.
+    // A page without a bundler has no `process`, and no developer reads its console for this warning.
   }
   checkCombination(options)
   const settings = readSettings(options)
@@ -49,7 +49,7 @@ export function createLinker(options: LinkerOptions): ClientLinker {
   let preparing: Promise<void> | undefined
   let drawing: Promise<unknown> | undefined
   let isStopped = false
-  // Where the first view has a code of the relay, that is drawn before the rest is fetched.
+  // If the first view has a code of the relay, that code is drawn before the rest is fetched.
   let isCodeFirst =
     state.platform.device === 'desktop' && settings.connector === undefined && resolveReach(settings) === 'network'
 
@@ -63,7 +63,7 @@ export function createLinker(options: LinkerOptions): ClientLinker {
       try {
         listener()
       } catch (error) {
-        // The listener's fault: the other listeners are still called, and work continues.
+        // The error is the listener's. The other listeners are still called, and work continues.
         queueMicrotask(() => {
           throw error
         })
@@ -71,7 +71,7 @@ export function createLinker(options: LinkerOptions): ClientLinker {
     }
   }
 
-  /** Fetches what an opening needs first. */
+  /** Fetches the code that an opening needs first. */
   function fetchAhead(): Promise<void> {
     if (isCodeFirst && loading === undefined) {
       preparing ??= prepare()
@@ -96,7 +96,7 @@ export function createLinker(options: LinkerOptions): ClientLinker {
       })
       showFirst()
     } catch {
-      // The flow makes the code then, and reports what is wrong.
+      // The flow makes the code instead, and reports any error.
       isCodeFirst = false
       if (waiting.length > 0) await fetchAhead()
     }
@@ -115,7 +115,7 @@ export function createLinker(options: LinkerOptions): ClientLinker {
       if (isStopped) linker.stop()
       else run(linker)
     } catch (error) {
-      // The next attempt may find the network back.
+      // The network might be back at the next attempt.
       loading = undefined
       loadFailed(error)
     }
@@ -124,9 +124,9 @@ export function createLinker(options: LinkerOptions): ClientLinker {
   function run(linker: EventLinker): void {
     const events = waiting
     waiting = []
-    // The modal is still open over a failure: its Retry runs the queued events.
+    // The modal still shows a failure. Its Retry runs the queued events.
     if (state.flow.status === 'failed') linker.send({ type: 'opened', purpose: state.purpose })
-    // The events produce the state shown meanwhile: listeners do not see the steps between.
+    // The events reproduce the state already shown, so listeners do not see the steps between.
     const isShown = state.pairingUri !== undefined && !state.isCodeHeld
     for (const event of events) linker.send(event.type === 'opened' ? { ...event, isShown } : event)
     running = linker
@@ -151,7 +151,7 @@ export function createLinker(options: LinkerOptions): ClientLinker {
     if (state.keptSessions) update({ keptSessions: { ...state.keptSessions, status: 'failed', errorCode: code } })
   }
 
-  /** Keeps an event while the linker's code loads, and shows that it does. */
+  /** Keeps an event while the linker's code loads, and updates the state to show the loading. */
   function wait(event: LinkerEvent): void {
     const { flow, linkedWallets } = state
     const isOpening = flow.status === 'choosing'
@@ -180,12 +180,12 @@ export function createLinker(options: LinkerOptions): ClientLinker {
     }
   }
 
-  /** Asks about the visitor while the code that draws is on its way: the QR code waits for the answer. */
+  /** Asks about the visitor while the drawing code is fetched, because the QR code waits for the answer. */
   function ask(): Promise<Response> | undefined {
     const { linkUrl, fetch = (...args) => globalThis.fetch(...args) } = settings
     if (linkUrl === undefined) return undefined
     const asked = askWhoIsThere({ linkUrl, fetch })
-    // Read with the event, if that is read at all.
+    // The `opened` event handles a rejection, if that event is read at all.
     asked.catch(() => {})
     return asked
   }
@@ -195,7 +195,7 @@ export function createLinker(options: LinkerOptions): ClientLinker {
     else if (!isStopped) wait(event)
   }
 
-  // After the page's own first task: it may stop the linker, or send to it.
+  // Runs after the page's own first task, which can stop the linker or send events to it.
   if (state.platform.device === 'phone' && hasBegunLink(settings)) {
     queueMicrotask(() => {
       if (!isStopped) loading ??= load()
@@ -238,7 +238,7 @@ export function createLinker(options: LinkerOptions): ClientLinker {
 
 const noCode = { pairingUri: undefined, codeSecondsLeft: undefined, isCodeHeld: false } as const
 
-/** Whether an earlier page may have left a link to continue. The fetched code reads its contents. */
+/** Whether an earlier page might have left a link to continue. The fetched code reads its contents. */
 function hasBegunLink({ storage }: LinkerSettings): boolean {
   try {
     return Boolean(

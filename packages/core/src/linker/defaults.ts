@@ -6,7 +6,7 @@ import type { LinkerState } from './state.ts'
 /** A linker's options, with the browser's defaults filled in. */
 export type FilledOptions = ReturnType<typeof fillOptions>
 
-/** Fills in the defaults. `platform` and `modal` are those of the state. */
+/** Fills in the defaults. `platform` and `modal` come from the state. */
 export function fillOptions(options: LinkerSettings, { platform, options: modal }: LinkerState) {
   const {
     linkUrl,

@@ -2,7 +2,7 @@ import type { MachineEvent } from '../flow/event.ts'
 import { asideEvents } from './asideEvents.ts'
 import type { LinkerEvent } from './linkerEvent.ts'
 
-/** The part of a linker that handles each event. All others are the flow's. */
+/** The part of a linker that handles each event. All other events belong to the flow. */
 const eventOwners = {
   modal: ['opened', 'closed', 'viewShown', 'wentBack', 'retried', 'linkCopied'],
   catalog: ['searched', 'moreWanted', 'imagesWanted', 'installWanted', 'handoff'],
@@ -11,10 +11,10 @@ const eventOwners = {
 
 type EventOwners = typeof eventOwners
 
-/** The events that are for one part. */
+/** The events of one part. */
 export type EventOf<Owner extends keyof EventOwners> = Extract<LinkerEvent, { type: EventOwners[Owner][number] }>
 
-/** Whether an event is for a part. */
+/** Whether an event belongs to a part. */
 export function isFor<Owner extends keyof EventOwners>(
   owner: Owner,
   event: LinkerEvent | MachineEvent,

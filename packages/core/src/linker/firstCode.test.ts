@@ -16,7 +16,7 @@ const options: RelayLinkerOptions = {
   chains: ['eip155:1'],
 }
 
-/** A linker whose flow is fetched once its clock goes on, and whose relay is silent. */
+/** Creates a linker with a silent relay, whose flow is fetched once its clock advances. */
 function start(more: Groups<RelayLinkerOptions> = {}) {
   const timers = createTimers()
   const sockets: string[] = []
@@ -43,7 +43,7 @@ function start(more: Groups<RelayLinkerOptions> = {}) {
   return { linker, timers, sockets, copied, seen, answer: (status: number) => answer(new Response(null, { status })) }
 }
 
-/** Once the flow is there it has sent a proposal. */
+/** Waits until the flow is loaded and has sent a proposal. */
 async function untilFlowIsThere({ linker, timers }: Pick<ReturnType<typeof start>, 'linker' | 'timers'>) {
   await timers.advance(0)
   return untilState(linker, ({ pairingHistory }) => pairingHistory.length > 0)
@@ -71,7 +71,7 @@ test('firstCode: a press makes the code at once, and the flow proposes on that s
   expect(pairingHistory).toEqual([{ pairingTopic: pairing?.pairingTopic, stage: 'proposed', session: undefined }])
   expect(pairingOf(linker)).toEqual(pairing)
   expect(codeSecondsLeft).toBe(270)
-  // The code on screen is never taken away.
+  // The code on screen is never removed or replaced.
   const uris = seen.map(({ pairingUri }) => pairingUri)
   expect(new Set(uris.slice(uris.findIndex((uri) => uri !== undefined)))).toEqual(new Set([pairing?.pairingUri]))
   await timers.advance(0)

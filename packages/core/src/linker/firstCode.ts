@@ -4,36 +4,36 @@ import type { LinkerEvent } from './linkerEvent.ts'
 import type { LinkerSettings } from './options/settings.ts'
 import type { LinkerState } from './state.ts'
 
-/** The first code of an opening. It is on screen before the code that runs the flow is there. */
+/** The first code of an opening, which is on screen before the code that runs the flow is loaded. */
 export type FirstCode = {
-  /** Makes a pairing and shows it: at once, or once `asked` says that the visitor may use it. */
+  /** Makes a pairing and shows it: at once, or once `asked` says that the visitor can use it. */
   show(purpose: LinkPurpose, asked: Promise<Response> | undefined): void
-  /** The pairing on screen, for the flow to send its proposal. */
+  /** Returns the pairing on screen, so that the flow can send its proposal. */
   take(): UnsentPairing | undefined
-  /** An event that waits for the flow. A link is copied at once: browsers allow that only within the press. */
+  /** Prepares an event that waits for the flow. A link is copied at once: browsers allow that only within the press. */
   begin(event: LinkerEvent): LinkerEvent
 }
 
-/** The linker around it, as long as its flow is not there. */
+/** The linker around the first code, as long as its flow is not loaded. */
 type FirstCodeHost = {
-  /** Undefined once the flow is there, or the modal is closed. */
+  /** Returns undefined once the flow is loaded, or the modal is closed. */
   readonly openState: () => LinkerState | undefined
   readonly update: (change: Partial<LinkerState>) => void
-  /** Settles once the page has what draws the code. */
+  /** Settles once the page has the chunk that draws the code. */
   readonly drawing: () => Promise<unknown> | undefined
   /** Fetches the flow. */
   readonly load: () => void
-  /** The flow has not come. */
+  /** Called when the flow did not load in time. */
   readonly fail: (message: string) => void
 }
 
-// As in the flow: a code is renewed before its end, a silent relay is reported, a slow link API is not waited for.
+// The same limits as in the flow: for renewing a code before its end, reporting a silent relay, and waiting for the link API.
 const leadMs = 30_000
 const silentMs = 7_000
 const patienceMs = 500
 
 /**
- * Prepares the first code, so that a press makes it at once.
+ * Prepares the first code, so that a press shows it at once.
  * @throws the error of a platform without cryptography
  */
 export async function prepareFirstCode(settings: LinkerSettings, host: FirstCodeHost): Promise<FirstCode> {
@@ -67,14 +67,14 @@ export async function prepareFirstCode(settings: LinkerSettings, host: FirstCode
     })
     if (asked === undefined || (await mayShow(asked))) {
       if (isOn(made)) update({ isCodeHeld: false })
-      // The code that draws it may still be on its way, and nothing else is fetched in the task that draws.
+      // The drawing chunk might still be loading, and nothing else is fetched in the task that draws.
       await nextTask()
       await host.drawing()
       await nextTask()
     }
     if (!isOn(made)) return
     host.load()
-    // The next to be needed. Their first use reports a failed load.
+    // These chunks are needed next. Their first use reports a failed load.
     for (const next of [import('../connectors/openWalletClient.ts'), import('./offer/walletOffer.ts')])
       next.catch(() => {})
     setTimer(() => {
@@ -82,7 +82,7 @@ export async function prepareFirstCode(settings: LinkerSettings, host: FirstCode
     }, silentMs)
   }
 
-  /** Whether the link API knows the visitor, or does not say so in time. */
+  /** Resolves to true if the link API knows the visitor, or does not answer in time. */
   function mayShow(asked: Promise<Response>): Promise<boolean> {
     return new Promise((resolve) => {
       setTimer(() => resolve(true), patienceMs)
@@ -105,7 +105,7 @@ export async function prepareFirstCode(settings: LinkerSettings, host: FirstCode
       const text = event.link ?? openState()?.pairingUri
       if (text === undefined) return event
       const copied = copyNow(text)
-      // The flow tries again then, and reports it.
+      // The flow tries again after a failure, and reports the result.
       copied.catch(() => {})
       return { ...event, copied }
     },

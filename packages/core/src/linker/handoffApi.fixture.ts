@@ -1,6 +1,6 @@
 import type { HandoffStatus, LinkedWallet } from '@hawser/wire'
 
-// Test support. The ending keeps it out of the build.
+// Test support. The `.fixture.ts` ending keeps this file out of the build.
 
 export const linkedByPhone = {
   id: 'wallet-1',
@@ -11,7 +11,7 @@ export const linkedByPhone = {
 
 type Sent = { readonly method: string; readonly path: string; readonly body: unknown }
 
-/** The handoffs of a link API as a screen sees them. `isBuffered`: a proxy keeps server-sent events to itself. */
+/** The handoffs of a link API as a screen sees them. `isBuffered`: a proxy holds back server-sent events. */
 export function createHandoffApi({ now, isBuffered = false }: { now: () => number; isBuffered?: boolean }) {
   const sent: Sent[] = []
   const streams = new Set<ReadableStreamDefaultController<Uint8Array>>()
@@ -71,7 +71,7 @@ export function createHandoffApi({ now, isBuffered = false }: { now: () => numbe
     return new Promise((resolve) => polls.add(() => resolve(Response.json(status))))
   }
 
-  /** Changes the handoff, and tells those that follow it. */
+  /** Changes the handoff, and notifies its followers. */
   function change(part: Partial<HandoffStatus>): void {
     if (status === undefined) return
     status = { ...status, ...part, version: status.version + 1 }
@@ -98,7 +98,7 @@ export function createHandoffApi({ now, isBuffered = false }: { now: () => numbe
   return {
     fetch,
     sent,
-    /** How a request is answered, by method and the end of its path. */
+    /** Sets the answer to a request, by its method and the end of its path. */
     answer: (request: string, response: () => Response | Promise<Response>) => void answers.set(request, response),
     started: () => count,
     renewed: () => renewals,

@@ -3,7 +3,7 @@ import { detectPlatform, readPlatformSigns } from '../platform/platform.ts'
 import type { LinkerSettings } from './options/settings.ts'
 import type { LinkerState } from './state.ts'
 
-/** The state a linker begins with, on a server as in a browser. */
+/** Returns a linker's initial state, which is the same on a server and in a browser. */
 export function initialState(options: LinkerSettings): LinkerState {
   const { modal = {}, platform = detectPlatform(readPlatformSigns()), isFramed = isFramedByOthers } = options
   const { allowFraming } = modal

@@ -9,11 +9,11 @@ import type { FilledOptions } from './defaults.ts'
 import type { LinkerParts } from './parts.ts'
 import type { StateStore } from './stateStore.ts'
 
-/** The flow of a linker as it runs. */
+/** The running flow of a linker. */
 export type LinkFlow = Pick<Effects, 'adopt' | 'visibilityChanged' | 'stop'> & {
-  /** Moves the flow; the views follow it, and its effects run. */
+  /** Applies an event to the flow, updates the views, and runs the effects. */
   advance(event: FlowEvent): void
-  /** Whether the code is kept back: it is made, but shown only once it is known that the visitor may use it. */
+  /** Holds back the code, or shows it. A held code is made, but appears only once the visitor is known to be able to use it. */
   holdCode(isHeld: boolean): void
 }
 
@@ -55,7 +55,7 @@ export function createLinkFlow(
       installed: getState().installed,
       networks: networksFor(getState()),
       renewsCode: connector.renews,
-      // Only on phones, where it is useful: the first read of a browser's storage takes time.
+      // Read only on phones, which need it: the first read of a browser's storage takes time.
       prefersUniversal: appSwitch?.prefersUniversal() === true,
     }
   }

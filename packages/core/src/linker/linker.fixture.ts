@@ -10,12 +10,12 @@ import { createFlowLinker } from './createFlowLinker.ts'
 import { createWalletOffer } from './offer/walletOffer.ts'
 import type { LinkerSettings } from './options/settings.ts'
 
-// Test support. The ending keeps it out of the build.
+// Test support. The `.fixture.ts` ending keeps this file out of the build.
 
 export const desktop: Platform = { device: 'desktop', isAndroid: false, isIos: false, isTelegram: false }
 export const android: Platform = { device: 'phone', isAndroid: true, isIos: false, isTelegram: false }
 
-/** A socket to nowhere: it never opens. */
+/** A socket that never opens. */
 class SilentSocket extends EventTarget {
   readonly readyState = 0
   binaryType = 'arraybuffer'
@@ -23,7 +23,7 @@ class SilentSocket extends EventTarget {
   close(): void {}
 }
 
-/** A linker whose relay is silent and whose registry answers from `listings`. */
+/** Creates a linker whose relay is silent and whose registry answers from `listings`. */
 export async function start(
   more: Partial<LinkerSettings> & {
     readonly listings?: readonly Listing[]
@@ -77,7 +77,7 @@ export type ScriptedPairing = {
   readonly reject: (error: Error) => void
 }
 
-/** A connector whose pairings are answered by the test. Each is published at once and lives five minutes. */
+/** Creates a connector whose pairings the test answers. Each pairing is published at once and lives five minutes. */
 export function createScriptedConnector(timers: { now: () => number }, renews = true) {
   const pairings: ScriptedPairing[] = []
   const ended: string[] = []
@@ -112,7 +112,7 @@ export function createScriptedConnector(timers: { now: () => number }, renews = 
   return { connector, pairings, ended }
 }
 
-/** A session as it comes from a connector. */
+/** Returns a session as a connector delivers it. */
 export function sessionOf(pairingTopic: string, name = 'Wallet'): Session {
   const peer = { publicKey: '', metadata: { name, description: '', url: '', icons: [] } }
   return {

@@ -5,14 +5,14 @@ import type { LinkedWalletsEvent } from '../proof/linkedWalletChanges.ts'
 import type { SessionsEvent } from '../sessions/keptSessions.ts'
 import type { CatalogEvent } from '../wallets/catalog.ts'
 
-/** The events that a linker's methods send to its parts: the visitor's actions, and the host page's. */
+/** The events that a linker's methods send to its parts: the actions of the visitor and of the host page. */
 export type LinkerEvent =
   | VisitorEvent
-  /** A view without a wallet; those of a wallet follow from the choice of a wallet. */
+  /** Shows a view without a wallet. The views of a wallet follow from the choice of a wallet. */
   | { readonly type: 'viewShown'; readonly view: Exclude<View, { readonly name: WalletViewName }> }
-  /** Copies the link of the code, or `link`. `copied`: that has begun at the press, before the flow was there. */
+  /** Copies the link of the code, or `link`. `copied`: the copy that began at the press, before the flow was loaded. */
   | { readonly type: 'linkCopied'; readonly link?: string; readonly copied?: Promise<void> }
-  /** Opens the page where the shown wallet can be had. */
+  /** Opens the page where the visitor can install the shown wallet. */
   | { readonly type: 'installWanted' }
   | CatalogEvent
   | HandoffScreenEvent

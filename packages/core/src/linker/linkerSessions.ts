@@ -12,16 +12,16 @@ import type { FilledOptions } from './defaults.ts'
 import { createLazy, type Lazy } from './lazy/lazy.ts'
 import type { StateStore } from './stateStore.ts'
 
-/** The sessions of a linker: how they are made, their outcomes, and the kept ones. */
+/** The sessions of a linker: the connector that makes them, their events, and the kept sessions. */
 export type LinkerSessions = {
   readonly connector: PairingConnector
   readonly kept: Lazy<KeptSessions>
-  /** Calls back when the relay's connection came or went. */
+  /** Calls `listener` when the connection to the relay was lost or restored. */
   onRelay(listener: (isConnected: boolean) => void): void
   client(): Promise<DappClient | undefined>
 }
 
-/** Creates them. No request is sent, and no code fetched, before one of them is needed. */
+/** Creates the sessions of a linker. Until one of them is needed, no request is sent and no code is fetched. */
 export function createLinkerSessions(
   { getState, update, send }: StateStore,
   options: FilledOptions & Pick<WalletConnectOptions, 'whenDrawn' | 'takePairing'>,
@@ -62,7 +62,7 @@ export function createLinkerSessions(
 
   function changed(change: SessionChange): void {
     update({ pairingHistory: recordSession(getState().pairingHistory, change) })
-    // Losses are remembered, whether or not sessions are shown.
+    // Lost sessions are remembered, even if sessions are not shown.
     if (keepSession && ('lost' in change || kept.current())) kept.use((sessions) => sessions.changed(change))
     if (change.stage !== 'deleted' && change.stage !== 'expired') return
     const error = { kind: 'sessionEnded', code: 'session_ended', message: 'The wallet ended the session.' } as const
@@ -70,7 +70,7 @@ export function createLinkerSessions(
   }
 
   async function openClient(): Promise<DappClient | undefined> {
-    // Wallets are brought to the front within a tap.
+    // A wallet can be brought to the front only within a tap, so the code is loaded ahead.
     if (keepSession && platform.device === 'phone') void kept.load()
     return connector.client?.()
   }

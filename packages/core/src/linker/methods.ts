@@ -7,32 +7,34 @@ import type { LinkerEvent } from './linkerEvent.ts'
 /** The actions of a linker. Each method returns at once, and its outcome appears in the linker's state. */
 export type LinkerMethods = {
   /**
-   * Opens the modal and makes a code. `purpose` says why a wallet is needed. Default: to link it. Does nothing inside a
-   * page of another origin (`isFramed`).
+   * Opens the modal and makes a code. `purpose` is the reason why a wallet is needed. Default: to link it. Does nothing inside
+   * a page of another origin (`isFramed`).
    * @example linker.open({ purpose: { kind: 'signIn' } })
    */
   open(options?: { readonly purpose?: LinkPurpose | undefined }): void
-  /** Closes the modal. A code on screen is no longer answered. */
+  /** Closes the modal. The page no longer reacts to a wallet that scanned the code. */
   close(): void
-  /** Tries the step that failed again. */
+  /** Tries the failed step again. */
   retry(): void
-  /** Shows the view before this one. */
+  /** Shows the previous view. */
   goBack(): void
   /** Replaces the code on screen with a fresh one. */
   renewCode(): void
-  /** Shows a view that is about no wallet. Views of a wallet follow from `chooseWallet`. */
+  /** Shows a view without a wallet. The views of a wallet follow from `chooseWallet`. */
   showView(view: Exclude<View, { readonly name: WalletViewName }>): void
   /**
-   * Chooses a wallet: it is asked if it is in this browser, opened on a phone, and otherwise shown with its code. If
-   * the wallet has several of the page's networks in this browser, `namespace` selects one. Without it such a wallet is
-   * not asked yet. After the link the account of another network can be linked too.
+   * Chooses a wallet. A wallet in this browser is asked, a wallet on a phone is opened, and any other wallet is shown with its
+   * code. If a wallet in this browser has several of the page's networks, `namespace` selects one; without it the wallet is not
+   * asked yet. After the link the account of another network can be linked too.
    */
   chooseWallet(listing: Listing, options?: { readonly namespace?: string | undefined }): void
   /** Leaves the choice to the system, which opens an app for the bare `wc:` link (Android). */
   chooseAnyWallet(): void
   /** Chooses how to reach the chosen wallet. */
   chooseVia(via: Via): void
-  /** Opens the chosen wallet again, by its universal link if asked so. Once it is connected, without the pairing. */
+  /**
+   * Opens the chosen wallet again, by its universal link on request. The link omits the pairing once the wallet is connected.
+   */
   openChosenWallet(options?: { readonly preferUniversal?: boolean | undefined }): void
   /** Copies the link of the code, or `link`. */
   copyLink(link?: string): void
@@ -40,36 +42,36 @@ export type LinkerMethods = {
   openInstallPage(): void
   /** Searches all wallets. An empty text lists them. */
   searchWallets(text: string): void
-  /** Loads the next page of wallets. After a failure it tries again. */
+  /** Loads the next page of wallets, or tries again after a failure. */
   loadMoreWallets(): void
-  /** Loads the images of these wallets, from a list whose images do not come by themselves. */
+  /** Loads the images of these wallets, for a list that does not load its images automatically. */
   loadWalletImages(listings: readonly Listing[]): void
   /** Starts a handoff: shows a code for a phone's camera, in place of an earlier one. */
   startHandoff(): void
   /** Links the phone's wallet with the six digits that the phone shows. */
   finishHandoff(digits: string): void
-  /** Takes the link of the handoff back. */
+  /** Undoes the link of the handoff. */
   undoHandoff(): void
   /** Reads the linked wallets from the host app's server. */
   loadLinkedWallets(): void
   /**
-   * Takes a link back. The wallet itself receives nothing. If the link API requires the wallet's signature for this,
-   * the action fails with `proof_required`: open the modal for the purpose `unlink` then.
+   * Removes a link. The wallet itself receives nothing. If the link API requires the wallet's signature, the action fails with
+   * `proof_required`: then open the modal for the purpose `unlink`.
    */
   unlink(id: string): void
   /** Gives a linked wallet a label (undefined removes it), or makes it the primary one. */
   changeLinkedWallet(id: string, change: WalletChange): void
-  /** Reads the history of links from its latest event, or with `isOlder` the events after the last one shown. */
+  /** Reads the history of links from its latest event, or with `isOlder` the events that precede the oldest one shown. */
   loadHistory(options?: { readonly isOlder?: boolean | undefined }): void
-  /** The visitor has read why the action on a linked wallet failed. */
+  /** Removes the failure of an action on a linked wallet, once the visitor has read it. */
   dismissFailure(id: string): void
-  /** Reads the kept sessions, and follows them from then on. */
+  /** Reads the kept sessions and keeps the state up to date from then on. */
   loadSessions(): void
   /** Ends a kept session. */
   revokeSession(topic: Topic): void
   /** Ends all kept sessions. */
   revokeAllSessions(): void
-  /** The visitor has read which kept sessions ended. */
+  /** Removes the list of ended sessions, once the visitor has read it. */
   dismissEndedSessions(): void
 }
 
@@ -79,8 +81,8 @@ type Bare = {
 }[LinkerEvent['type']]
 
 /**
- * The methods of a linker, as events for its parts. Each can be passed on alone, also as the handler of a press: its
- * argument is then the browser's own event, which has no options.
+ * Creates the methods of a linker, which send events to its parts. Each method can be passed on alone, also as a press handler:
+ * its argument is then the browser's own event, which has no options.
  */
 export function createMethods(send: (event: LinkerEvent) => void): LinkerMethods {
   const say = (type: Bare) => () => send({ type })

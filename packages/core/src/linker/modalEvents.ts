@@ -15,7 +15,7 @@ type Resumed = Extract<FlowEvent, { readonly type: 'resumed' }>
 // Few answers take longer, and a second is long for a visitor who wants to scan.
 const patienceMs = 500
 
-/** Creates the handler of the modal's events: it opens and closes, shows views, copies the link. */
+/** Creates the handler of the modal's events. The handler opens and closes the modal, shows views and copies the link. */
 export function createModalEvents(
   { getState, update, send }: StateStore,
   { copyText, watchVisibility, setTimer, onSignInNeeded }: FilledOptions,
@@ -31,7 +31,7 @@ export function createModalEvents(
     event: FlowEvent = { type: 'opened' },
     { asked, isShown }: Pick<Opened, 'asked' | 'isShown'> = {},
   ): void {
-    // A surrounding page could make the visitor press what they do not see (T-17).
+    // A surrounding page could make the visitor press a button that they do not see (T-17).
     if (getState().isFramed || getState().flow.status !== 'closed') return
     update({ purpose })
     unwatchVisibility = watchVisibility((isVisible) => {
@@ -43,11 +43,11 @@ export function createModalEvents(
     flow.advance(event)
   }
 
-  /** A visitor should not scan, approve and sign, only to read then that they have to sign in first. */
+  /** Checks that the visitor is signed in, so that they do not scan, approve and sign first, only to be refused. */
   async function checkWhoIsThere(purpose: LinkPurpose, asked?: Promise<Response>, isShown = false): Promise<void> {
     if (proof === undefined || purpose.kind === 'signIn') return
     const { signal } = asking
-    // The code is made meanwhile. A slow server does not keep it back for long.
+    // The code is made meanwhile. A slow server does not hold it back for long.
     const isNew = !isShown && !isVisitorKnown && getState().linkedWallets.status !== 'ready'
     flow.holdCode(isNew)
     const cancelTimer = setTimer(() => signal.aborted || flow.holdCode(false), patienceMs)
@@ -74,7 +74,7 @@ export function createModalEvents(
     flow.holdCode(false)
   }
 
-  /** A visitor who saw the sign-in text may have signed in meanwhile, in another tab. */
+  /** Checks again, because a visitor who saw the sign-in text can have signed in meanwhile, in another tab. */
   function askAgain(): void {
     const { flow, purpose } = getState()
     if (flow.status === 'failed' && flow.error.code === 'sign_in_needed') checkWhoIsThere(purpose)
@@ -88,7 +88,7 @@ export function createModalEvents(
       toasts.show('success', 'linkCopied')
     } catch {
       toasts.show('error', 'failedToCopy')
-      // The visitor can still copy it by hand.
+      // The visitor can still copy the link by hand.
       if (!link && getState().flow.status !== 'closed') update({ isLinkShown: true })
     }
   }
@@ -102,7 +102,7 @@ export function createModalEvents(
       case 'closed':
         return close()
       case 'viewShown':
-        // A view about a wallet follows from its choice; any other name is shown as it came (V9).
+        // The view of a wallet follows from its choice. Any other name is shown unchanged (V9).
         if (!isConnecting(event.view)) views.push(event.view)
         catalog.use(({ viewShown }) => viewShown(event.view))
         return
@@ -112,7 +112,7 @@ export function createModalEvents(
         return
       case 'retried':
         askAgain()
-        // Beside only a code it asks for a code: nobody wants to leave for the wallet that was chosen before.
+        // On a view with only a code, Retry asks for a code: the visitor does not expect to leave for the wallet chosen before.
         return flow.advance(views.isCodeLost() ? { type: 'renewed' } : event)
       case 'linkCopied':
         return void copyLink(event.link, event.copied)

@@ -28,13 +28,13 @@ export type ModalViews = {
   follow(event: FlowEvent): void
   /** Goes back within the views. False if the flow has to go back. */
   goBack(): boolean
-  /** Whether the flow has failed beside a code that is shown alone. */
+  /** Whether the flow has failed while the code's own view is shown. */
   isCodeLost(): boolean
-  /** Checks the clock at once: timers may have been suspended. */
+  /** Checks the clock at once: the browser might have suspended the timers. */
   wake(): void
 }
 
-/** Creates them. `renews`: a new code can be made at any time. */
+/** Creates the views of the modal. `renews`: whether a new code can be made at any time. */
 export function createModalViews(
   { getState, update, send }: StateStore,
   { now, setTimer, platform, modal }: FilledOptions,
@@ -54,7 +54,7 @@ export function createModalViews(
     },
   })
 
-  /** The failure no longer concerns the view below: Back starts over. */
+  /** Whether the failure no longer concerns the view below, so that Back starts over. */
   function hasLostSession(): boolean {
     const { flow } = getState()
     return flow.status === 'failed' && isAfterSession(flow)
@@ -63,7 +63,7 @@ export function createModalViews(
   function show(stack: ViewStack): void {
     views = stack
     const view = currentView(views)
-    // Once a wallet is connected there is nothing to go back to.
+    // Once a wallet is connected, the visitor cannot go back.
     const { flow, ownRelay } = getState()
     const isChoosing = ['choosing', 'connecting', 'failed'].includes(flow.status)
     const canGoBack = (views.length > 1 && isChoosing) || hasLostSession()

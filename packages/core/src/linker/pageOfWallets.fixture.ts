@@ -4,12 +4,12 @@ import { createTimers } from '../platform/timers.fixture.ts'
 import { createScriptedConnector, start } from './linker.fixture.ts'
 import type { LinkerSettings } from './options/settings.ts'
 
-// Test support. The ending keeps it out of the build.
+// Test support. The `.fixture.ts` ending keeps this file out of the build.
 
-/** The text that the link API of such pages has everybody sign, and its id. */
+/** The text that the link API gives every wallet to sign, and its id. */
 export const challenge = { challengeId: 'a'.repeat(24), message: 'Ahoy €' } as const
 
-/** The same with the approval of a wallet, whichever account it has. */
+/** The text to sign with the approval, for any account of the wallet. */
 const authentication = {
   domain: 'app.example',
   uri: 'https://app.example/',
@@ -18,7 +18,7 @@ const authentication = {
   methods: [],
 }
 
-/** A page with a window of its own, in which wallets may be, and a link API that links whatever is proven. */
+/** Creates a page with its own window for wallets, and a link API that accepts every proof. */
 export function createPageOfWallets(
   scope: EventTarget,
   chains: readonly ChainId[],
@@ -40,7 +40,7 @@ export function createPageOfWallets(
     return Response.json({ challengeId, authentication: request, expiresAt }, { status: 201 })
   }
 
-  /** Lets code that is fetched on demand arrive, and what follows from it. */
+  /** Waits for code that is fetched on demand, and for its effects. */
   async function arrive(): Promise<void> {
     await Promise.all([
       import('../wallets/discovery/standardDiscovery.ts'),
@@ -68,13 +68,13 @@ export function createPageOfWallets(
     const { linker } = page
     linker.send({ type: 'opened' })
     await arrive()
-    /** Chooses a wallet of the list, and waits for what comes of it. */
+    /** Chooses a wallet of the list, and waits for the result. */
     const choose = (name: string) => {
       const entry = linker.getState().wallets.shown.find(({ listing }) => listing.name === name)
       if (entry !== undefined) linker.send({ type: 'walletChosen', listing: entry.listing })
       return untilFlow(linker, 'linked', 'failed')
     }
-    /** The names of the wallets that are in the page. */
+    /** Returns the names of the wallets in the page. */
     const offered = () =>
       linker.getState().wallets.shown.flatMap(({ isInstalled, listing }) => (isInstalled ? [listing.name] : []))
     return { ...page, choose, offered }

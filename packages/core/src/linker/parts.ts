@@ -12,7 +12,7 @@ export type LinkerParts = {
   readonly linkedWallets: LazyLinkedWallets
   readonly sessions: LinkerSessions
   readonly views: ModalViews
-  /** On phones only. */
+  /** Defined on phones only. */
   readonly appSwitch: AppSwitch | undefined
   readonly toasts: Toasts
   /** Undefined if no link API is configured. */

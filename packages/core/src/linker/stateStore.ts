@@ -2,21 +2,21 @@ import type { MachineEvent } from '../flow/event.ts'
 import type { LinkerEvent } from './linkerEvent.ts'
 import type { LinkerState } from './state.ts'
 
-/** The snapshot of a linker, which events change, and its listeners. */
+/** The snapshot of a linker, which events change, and the listeners to its changes. */
 export type StateStore = {
-  /** The current snapshot: the same reference until something changed. */
+  /** Returns the current snapshot: the same reference until something changes. */
   getState(): LinkerState
   /** Changes the snapshot. An equal value changes nothing. */
   update(change: Partial<LinkerState>): void
-  /** Calls back after every change. Returns the undo. */
+  /** Calls `listener` after every change. Returns a function that unsubscribes. */
   subscribe(listener: () => void): () => void
-  /** Events that follow from an event are handled before `send` returns, in order; listeners see only the result. */
+  /** Handles an event. Events that follow from it are handled in order before `send` returns; listeners see only the result. */
   send(event: LinkerEvent | MachineEvent): void
-  /** Sets the handler of events, before the first one is sent. Its errors reach the sender of the event. */
+  /** Sets the handler of events, before the first event is sent. Its errors reach the sender of the event. */
   handleWith(handler: (event: LinkerEvent | MachineEvent) => void): void
 }
 
-/** Creates a store. Once `stopped` is aborted nothing changes, and no listener is called. */
+/** Creates a store. Once `stopped` is aborted, nothing changes and no listener is called. */
 export function createStateStore(initial: LinkerState, stopped: AbortSignal): StateStore {
   const listeners = new Set<() => void>()
   const queue: (LinkerEvent | MachineEvent)[] = []

@@ -7,7 +7,7 @@ export type ToastMessage =
   | 'pageOutdated'
   | 'viewUnavailable'
 
-/** A short message that disappears after 2200 ms. `text`, when set, is shown instead of the message's own. */
+/** A short message that disappears after 2200 ms. `text`, if set, is shown instead of the message's own text. */
 export type Toast = {
   readonly kind: 'success' | 'error'
   readonly message: ToastMessage

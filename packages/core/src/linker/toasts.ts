@@ -3,11 +3,11 @@ import { toFlowFailure } from '../flow/toFlowFailure.ts'
 import type { StateStore } from './stateStore.ts'
 import type { Toast, ToastMessage } from './toast.ts'
 
-/** One short message at a time, which disappears by itself (S6). */
+/** Shows one short message at a time, which disappears automatically (S6). */
 export type Toasts = {
   /** Shows a message, unless the modal is closed. */
   show(kind: Toast['kind'], message: ToastMessage, text?: string): void
-  /** Shows an error's own message. */
+  /** Shows the message of an error. */
   showFailure(error: unknown): void
   hide(): void
 }
@@ -18,7 +18,7 @@ const messages: Readonly<Partial<Record<FailureCode, ToastMessage>>> = {
   client_unavailable: 'viewUnavailable',
 }
 
-/** Creates the place of toasts. */
+/** Creates the object that shows toasts. */
 export function createToasts(
   { getState, update }: StateStore,
   setTimer: (callback: () => void, delayMs: number) => () => void,

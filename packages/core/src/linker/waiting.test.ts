@@ -3,10 +3,10 @@ import { createTimers } from '../platform/timers.fixture.ts'
 import { createScriptedConnector, desktop, sessionOf, start } from './linker.fixture.ts'
 import type { LinkerState } from './state.ts'
 
-// T-66: every wait of the visitor for a machine ends with a named error or a result within 15 s, even when every server is silent
-// and takes no notice of being given up.
+// T-66: every wait of the visitor for a machine ends with a named error or a result within 15 s, even if every server is silent
+// and ignores cancellation.
 
-// Code that is fetched on first use comes in real time, and these clocks stop meanwhile.
+// These clocks stop while code that is fetched on first use loads in real time, so it is loaded first.
 beforeAll(async () => {
   await Promise.all([
     import('../wallets/explorer/explorer.ts'),
@@ -19,7 +19,7 @@ beforeAll(async () => {
 const boundMs = 15_000
 const never = () => new Promise<never>(() => {})
 
-/** A linker to which nobody answers. */
+/** Creates a linker that receives no answers. */
 function startInSilence(more: Parameters<typeof start>[0] = {}) {
   return start({
     registryUrl: 'https://registry.example',
@@ -63,7 +63,7 @@ const waits: readonly {
       linker.send({ type: 'viewShown', view: { name: 'WalletExplorer' } })
     },
     isWaiting: ({ explorer }) => explorer.status === 'loading',
-    // The built-in wallets stay.
+    // The built-in wallets stay in the list.
     end: ({ explorer }) => explorer.entries.length > 0 && explorer.status !== 'idle',
   },
   {

@@ -2,8 +2,8 @@ import type { FilledOptions } from './defaults.ts'
 import type { StateStore } from './stateStore.ts'
 
 /**
- * Resolves in the task after the one that draws the code: later parts are fetched then, and do not delay it. It waits for a code
- * that is held back. A phone shows wallets first, and waits for no code.
+ * Returns a function that resolves in the task after the code is drawn, so that fetching later parts does not delay the code.
+ * The function also waits for a code that is held back. A phone shows wallets first, and waits for no code.
  */
 export function createWhenDrawn(
   { getState, subscribe }: Pick<StateStore, 'getState' | 'subscribe'>,

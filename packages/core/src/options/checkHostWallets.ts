@@ -1,16 +1,16 @@
 import { isObject, shown, unknownNames } from './wording.ts'
 
-// Loaded in development only.
+// This module is loaded in development only.
 
 const walletNames = ['id', 'name', 'icon', 'rdns', 'provider'] as const
-/** Other libraries' names for the same. */
+/** Names that other libraries use for the same options. */
 const elsewhere: Readonly<Record<string, string>> = {
   iconUrl: 'did you mean `icon`?',
   connector: 'a connector of wagmi stands in the list itself, not under a name',
   getProvider: 'give what makes the provider as `provider`',
 }
 
-/** The faults of the host app's own wallets. */
+/** Returns the faults of the host app's own wallets. */
 export function walletProblems(wallets: unknown, chains: unknown): readonly string[] {
   if (wallets === undefined) return []
   if (!Array.isArray(wallets))
@@ -33,7 +33,7 @@ function oneProblems(wallet: unknown, where: string): readonly string[] {
   if (!isObject(wallet))
     return [`\`${where}\` is ${shown(wallet)}: give \`id\`, \`name\` and \`provider\`, or a connector of wagmi.`]
   const { id, name, icon, provider, getProvider } = wallet
-  // A made connector of wagmi has names of its own.
+  // A created connector of wagmi has other field names.
   const isConnector = typeof getProvider === 'function' && provider === undefined
   return [
     ...(isConnector ? [] : unknownNames(wallet, walletNames, `${where}.`, elsewhere)),

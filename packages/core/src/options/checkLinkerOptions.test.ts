@@ -12,7 +12,7 @@ import { InvalidLinkerOptionsError } from '../platform/errors.ts'
 import type { ModalOptions } from '../wallets/modalOptions.ts'
 import { checkLinkerOptions, type linkerOptionNames, type modalOptionNames } from './checkLinkerOptions.ts'
 
-// Neither a name too many nor one too few.
+// The lists contain exactly the names of the types.
 type Same<A, B> = [A] extends [B] ? ([B] extends [A] ? true : false) : false
 type Named = typeof linkerOptionNames
 const areNamesAll: readonly true[] = [
@@ -52,7 +52,7 @@ test('options: accepts valid ones unchanged', () => {
     { wallets: [{ id: 'made', name: 'Made', type: 'made', connect: () => {}, getProvider: () => {}, uid: 'u' }] },
   ])
     expect(checkLinkerOptions({ ...good, ...more }, page), JSON.stringify(more)).toEqual([])
-  // Rendered ahead on a server there is no page to compare with.
+  // A page rendered on a server has no address to compare with.
   expect(
     checkLinkerOptions({ ...good, metadata: { ...good.metadata, url: 'https://other.example' } }, undefined),
   ).toEqual([])

@@ -2,9 +2,9 @@ import { parseUrl } from '@hawser/wire/internal'
 import { walletProblems } from './checkHostWallets.ts'
 import { isObject, nearest, shown, unknownNames } from './wording.ts'
 
-// Common mistakes in the options of a linker, in a sentence each. Loaded in development only.
+// Reports common mistakes in the options of a linker, in a sentence each. Loaded in development only.
 
-/** Every option of `createLinker`, those of a group under its name. A test compares it with the types. */
+/** Every option of `createLinker`. The options of a group are under its name. A test compares this list with the types. */
 export const linkerOptionNames = {
   '': [
     'relay',
@@ -60,7 +60,7 @@ export const modalOptionNames = [
   'allowFraming',
 ] as const
 
-/** Names that other libraries have for the same, or that belong elsewhere. */
+/** Names that other libraries use for the same options, or that belong elsewhere. */
 const elsewhere: Readonly<Record<string, string>> = {
   domain: '`domain` is an option of `createLink` on the server; wallets show the host of `metadata.url`',
   uri: '`uri` is an option of `createLink` on the server',
@@ -96,12 +96,13 @@ const booleanNames = ['link.oneTap', 'link.originStatement', 'link.handoff', 'se
 const modalBooleanNames = ['enableExplorer'] as const
 const chainPattern = /^[-a-z0-9]{3,8}:[-_a-zA-Z0-9]{1,32}$/
 
-/** The parts of the page's address that the check uses: undefined on a server. */
+/** The parts of the page's address that the check uses. Undefined on a server. */
 type PageAddress = Pick<Location, 'href' | 'host'>
 
 /**
- * The faults in the options of `createLinker`, each in a sentence that says what to write. Empty when the options are right.
- * @param given - as a caller without types gives them
+ * Returns the faults in the options of `createLinker`, each as a sentence that says what to write. Empty if the options are
+ * right.
+ * @param given - as a caller without types passes them
  * @param page - the page's own address, if there is a page
  */
 export function checkLinkerOptions(given: unknown, page: PageAddress | undefined): readonly string[] {
@@ -111,7 +112,7 @@ export function checkLinkerOptions(given: unknown, page: PageAddress | undefined
   return [
     ...unknownNames(given, linkerOptionNames[''], '', elsewhere),
     ...groupNames.flatMap((name) => groupProblems(name, given[name])),
-    // With your own connector, wallets are reached only by it.
+    // The host app's own connector reaches wallets without a relay.
     ...(isOwnConnector ? [] : relayProblems(given.relay)),
     ...(isOwnConnector ? [] : metadataProblems(given.metadata, page)),
     ...chainProblems(given.chains, isOwnConnector),
@@ -132,7 +133,7 @@ function groupProblems(name: (typeof groupNames)[number], group: unknown): reado
     : [`\`${name}\` is ${shown(group)}: it is an object, for example \`${name}: { ${linkerOptionNames[name][0]} }\`.`]
 }
 
-/** An option by its name, after that of its group. */
+/** Returns an option by its path, such as `link.url`. */
 function optionAt(given: Readonly<Record<string, unknown>>, path: string): unknown {
   const [group = '', name] = path.split('.')
   const value = given[group]
@@ -209,7 +210,7 @@ function chainProblems(value: unknown, mayBeEmpty: boolean): readonly string[] {
 
 function addressProblems(name: string, value: unknown, page: PageAddress | undefined): readonly string[] {
   if (value === undefined) return []
-  // A path is relative to the page; on a server any path will do.
+  // A path is relative to the page. On a server any path is accepted.
   const base = page?.href ?? 'https://page.invalid'
   const isGood = typeof value === 'string' && value !== '' && /^https?:$/.test(parseUrl(value, base)?.protocol ?? '')
   if (!isGood)
@@ -263,7 +264,7 @@ function walletBrowserProblems(value: unknown): readonly string[] {
   ]
 }
 
-/** The values of the options under `modal` that are one of a few names. */
+/** The options under `modal` that accept one of a few values. */
 const modalChoices = {
   themeMode: ['light', 'dark', 'auto'],
   theme: ['paper', 'ink', 'contrast'],

@@ -1,7 +1,7 @@
 // Wording of the option checks.
 
 /**
- * Unknown option names, each with the nearest known one.
+ * Returns a sentence for each unknown option name, with the nearest known name.
  * @param elsewhere - names that belong elsewhere, and where
  */
 export function unknownNames(
@@ -20,7 +20,7 @@ export function unknownNames(
     })
 }
 
-/** The most similar known name, if the difference is small. */
+/** Returns the most similar known name, if the difference is small. */
 export function nearest(name: string, names: readonly string[]): string | undefined {
   const [first] = names
     .map((known) => ({ known, distance: editDistance(name.toLowerCase(), known.toLowerCase()) }))
@@ -28,7 +28,7 @@ export function nearest(name: string, names: readonly string[]): string | undefi
   return first !== undefined && first.distance <= Math.max(2, Math.floor(name.length / 3)) ? first.known : undefined
 }
 
-/** How many letters have to be inserted, removed or changed (Levenshtein). */
+/** Returns how many letters have to be inserted, removed or changed (Levenshtein). */
 function editDistance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, index) => index)
   for (const [i, letter] of [...a].entries()) {
@@ -42,12 +42,12 @@ function editDistance(a: string, b: string): number {
   return row[b.length] ?? 0
 }
 
-/** An object, to look into. */
+/** Whether a value is an object with readable fields. */
 export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null
 }
 
-/** A value in printable form: short, and never a whole object, which may contain a key. */
+/** Formats a value for a message: short, and never a whole object, which can contain a key. */
 export function shown(value: unknown): string {
   if (typeof value === 'string') return JSON.stringify(value.slice(0, 60))
   if (value === null || ['undefined', 'number', 'boolean', 'bigint'].includes(typeof value)) return String(value)

@@ -1,4 +1,4 @@
-/** Copies by the command that browsers had before the clipboard. Returns whether the browser did. */
+/** Copies text with the command that browsers had before the clipboard API. Returns whether the browser copied it. */
 export function copyByCommand(text: string): boolean {
   const { activeElement } = document
   const field = document.createElement('textarea')
@@ -7,7 +7,7 @@ export function copyByCommand(text: string): boolean {
   field.readOnly = true
   field.style.setProperty('position', 'fixed', 'important')
   field.style.setProperty('opacity', '0', 'important')
-  // Nothing outside a modal dialog can be selected.
+  // While a modal dialog is open, nothing outside it can be selected.
   const place = activeElement?.closest('dialog') ?? document.querySelector('dialog[open]') ?? document.body
   place.append(field)
   try {

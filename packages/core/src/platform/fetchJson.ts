@@ -1,12 +1,12 @@
 import { BaseError } from '@hawser/wire'
 
 /**
- * A server's answer cannot be used: it came too late, is too large, is not of the expected kind, or says that it failed.
- * The errors of the registry and of the link API have it as their cause.
+ * A server's answer cannot be used: it came too late, is too large, is of an unexpected kind, or reports a failure. Errors of
+ * the registry and of the link API carry this error as their cause.
  */
 export class AnswerUnusableError extends BaseError {
   readonly code = 'answer_unusable'
-  /** Of an answer that is not JSON. */
+  /** The HTTP status of an answer that is not JSON. */
   readonly status: number | undefined
   readonly contentType: string | undefined
 
@@ -17,13 +17,13 @@ export class AnswerUnusableError extends BaseError {
   }
 }
 
-/** The fetch function and its world. */
+/** The fetch function and the timer that bounds it. */
 export type FetchWorld = {
   readonly fetch: typeof fetch
   readonly setTimer: (callback: () => void, delayMs: number) => () => void
 }
 
-/** The request, how long the answer may take and how many bytes it may have. */
+/** The request, with limits for the time and the size of the answer. */
 export type BoundedRequest = {
   readonly url: string
   readonly init: RequestInit
@@ -33,9 +33,9 @@ export type BoundedRequest = {
 }
 
 /**
- * Fetches JSON, without following a redirect unless the request says so. The server may be slow, silent, endless or lie
- * about its answer. `body` must still be parsed; it is undefined for an answer without one.
- * @throws AnswerUnusableError - it is not JSON within the bounds
+ * Fetches JSON, without following a redirect unless the request says so. The server can be slow, silent or endless, or lie
+ * about its answer. `body` must still be parsed, and is undefined for an answer without a body.
+ * @throws AnswerUnusableError - the answer is not JSON within the bounds
  * @throws Error - the network fails, or `signal` aborts
  */
 export function fetchJson(
@@ -51,7 +51,7 @@ export function fetchJson(
 }
 
 /**
- * Fetches, and reads the answer with `read`, within the request's time. Nothing continues afterwards.
+ * Sends a request and reads the answer with `read`, within the request's time. Nothing continues afterwards.
  * @throws Error - the error of `read`, no answer in time, or `signal` aborts
  */
 export async function fetchBounded<T>(
@@ -60,7 +60,7 @@ export async function fetchBounded<T>(
   read: (response: Response) => Promise<T>,
 ): Promise<T> {
   const abort = new AbortController()
-  // Raced, because a passed-in fetch may ignore its signal.
+  // Raced, because a passed-in fetch can ignore its signal.
   const ended = new Promise<never>((_, reject) => {
     abort.signal.addEventListener('abort', () => reject(abort.signal.reason))
   })
@@ -86,14 +86,14 @@ export async function fetchBounded<T>(
   }
 }
 
-/** Whether an answer says that it is JSON. */
+/** Whether the content type of an answer is JSON. */
 export function isJson(response: Response): boolean {
   return /^application\/json\s*(;|$)/i.test(response.headers.get('content-type') ?? '')
 }
 
 /**
- * The bytes of an answer.
- * @throws AnswerUnusableError - there are more than `maxBytes`
+ * Reads the bytes of an answer.
+ * @throws AnswerUnusableError - the answer has more than `maxBytes`
  */
 export async function readBytes(response: Response, maxBytes: number): Promise<Uint8Array> {
   const reader = response.body?.getReader()
@@ -104,7 +104,7 @@ export async function readBytes(response: Response, maxBytes: number): Promise<U
     if (done) break
     length += value.byteLength
     if (length > maxBytes) {
-      // Not awaited: a stream may take time to stop, and nothing more is needed from it.
+      // Not awaited: a stream can take time to stop, and nothing more is needed from it.
       reader?.cancel().catch(() => {})
       throw new AnswerUnusableError(`The answer is larger than ${maxBytes} bytes.`)
     }
@@ -121,7 +121,7 @@ export async function readBytes(response: Response, maxBytes: number): Promise<U
 
 /**
  * Parses JSON in UTF-8.
- * @throws Error - it is not JSON
+ * @throws Error - the bytes are not JSON
  */
 export function parseJsonBytes(bytes: Uint8Array): unknown {
   return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))

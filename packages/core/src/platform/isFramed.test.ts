@@ -2,7 +2,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { isFramedByOthers } from './isFramed.ts'
 
-/** Puts pages around this one, the outermost last. A page that is `undefined` is of an origin that may not be read. */
+/** Puts pages around this one, the outermost last. An `undefined` page has an origin that this page cannot read. */
 function frame(...origins: (string | undefined)[]): void {
   const own = Object.getOwnPropertyDescriptor(window, 'parent')
   onTestFinished(() => {

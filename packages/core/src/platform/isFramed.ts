@@ -1,6 +1,6 @@
 /**
- * Whether a page of another origin surrounds this one, at any depth. Pages of the origins in `allowed` do not count if
- * the browser reports the surrounding origins; if it does not, none is allowed.
+ * Whether a page of another origin surrounds this one, at any depth. Pages of the origins in `allowed` do not count, if the
+ * browser reports the surrounding origins. Otherwise no other origin is allowed.
  */
 export function isFramedByOthers(allowed: readonly string[] = []): boolean {
   try {

@@ -1,7 +1,7 @@
-// Fetched when a part of the page could not be loaded: most pages never need it.
+// This module is fetched when a part of the page could not be loaded: most pages never need it.
 
 const patienceMs = 5_000
-// Bundlers and browsers name the failed file in their message, by its address or path.
+// Bundlers and browsers name the failed file in their error message, by its address or path.
 const addressPattern = /(?:https?:\/)?\/[^\s'"()]+/
 // Some file stores answer 403 for missing files.
 const refusals = [403, 404, 410]
@@ -18,7 +18,7 @@ export async function isGone(failure: string, isPageThere: () => Promise<boolean
     const { status, headers } = await fetch(new URL(address, location.href), { cache: 'no-store', signal })
     return refusals.includes(status) || (status < 300 && `${headers.get('content-type')}`.includes('html'))
   } catch {
-    // Another origin may hide that a file is missing. The page's own would have answered.
+    // Another origin can hide that a file is missing. The page's own origin would have answered.
     return address.startsWith('http') && !address.startsWith(location.origin) && isPageThere()
   }
 }

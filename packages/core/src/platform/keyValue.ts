@@ -1,5 +1,5 @@
 /**
- * Text values by key, in one place of the browser. Implementations never throw: a value that cannot be stored lasts as
+ * Text values by key, in one storage area of the browser. Implementations never throw: a value that cannot be stored lasts as
  * long as the page.
  */
 export type KeyValue = {
@@ -8,10 +8,10 @@ export type KeyValue = {
   remove(key: string): void
 }
 
-/** A `KeyValue` over `localStorage`. If that refuses (absent, full, forbidden), values stay in memory. */
+/** Creates a `KeyValue` over `localStorage`. If that refuses (absent, full, forbidden), values stay in memory. */
 export function createLocalKeyValue(area: () => Storage = () => localStorage): KeyValue {
   const refused = new Map<string, string>()
-  // Even reading `localStorage` throws where the visitor forbids it.
+  // Even reading `localStorage` throws if the visitor forbids it.
   const attempt = <T>(read: (storage: Storage) => T): T | undefined => {
     try {
       return read(area())

@@ -4,7 +4,7 @@ import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { codeOf } from './errors.ts'
 import { loadPart, reloadPage } from './loadPart.ts'
 
-// The answers of servers for a file that is gone, that fails, and that is there.
+// The answers of servers for a file that is gone, fails, or exists.
 const answers: Readonly<Record<string, readonly [status: number, type: string]>> = {
   '/gone.js': [404, 'text/plain'],
   '/gone-as-html.js': [200, 'text/html; charset=utf-8'],
@@ -61,7 +61,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** The code of what comes of a part that cannot be fetched. */
+/** Returns the error code for a part that cannot be fetched. */
 async function codeAfter(message: string, name = 'TypeError'): Promise<string> {
   const cause = Object.assign(new Error(message), { name })
   const error: unknown = await loadPart(() => Promise.reject(cause)).catch((error: unknown) => error)

@@ -6,16 +6,16 @@ const reloadedKey = 'hawser-reloaded'
 const patienceMs = 5_000
 
 /**
- * Fetches a part of the code that is a separate file, and tells a deployment from a lost connection.
+ * Fetches a part of the code that is a separate file. Distinguishes a deployment from a lost connection.
  * @example const { Report } = await loadPart(() => import('./Report.tsx'))
  * @throws PageOutdatedError - the server no longer has the file: a newer version of the page was deployed
- * @throws ClientUnavailableError - it could not be fetched for another reason, or a reload has not helped
+ * @throws ClientUnavailableError - the file could not be fetched for another reason, or a reload has not helped
  */
 export async function loadPart<T>(fetchIt: () => Promise<T>): Promise<T> {
   try {
     return await fetchIt()
   } catch (cause) {
-    // If the code to tell them apart is missing too, or the network is, an answer of the page's own server decides.
+    // If `isGone.ts` or the network is missing too, an answer of the page's own server decides.
     const { isGone } = await import('./isGone.ts').catch(() => ({ isGone: () => isPageThere() }))
     if (!isJustReloaded() && (await isGone(`${cause}`, isPageThere)))
       throw new PageOutdatedError('This page has been updated. Reload it to continue.', { cause })
@@ -34,12 +34,12 @@ export function reloadPage(): void {
   try {
     sessionStorage.setItem(reloadedKey, `${Date.now()}`)
   } catch {
-    // A browser that refuses storage offers it again: each reload still needs the visitor's press.
+    // A browser that refuses storage offers the reload again. Each reload still needs the visitor's press.
   }
   location.reload()
 }
 
-/** Whether the server of the page answers for it. */
+/** Whether the page's own server still answers. */
 async function isPageThere(): Promise<boolean> {
   try {
     const { status } = await fetch(location.href, {

@@ -5,7 +5,7 @@ const chrome = 'AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0'
 const safari = 'AppleWebKit/605.1.15 (KHTML, like Gecko)'
 type Kind = 'android' | 'ios' | 'phone' | 'desktop'
 
-// Real browsers' descriptions of themselves; touch points and platform as their makers document or devices report.
+// The self-descriptions of real browsers. Touch points and platform are as their makers document or devices report.
 const browsers: readonly (readonly [name: string, kind: Kind, signs: Partial<PlatformSigns>])[] = [
   [
     'Chrome on Android',

@@ -1,12 +1,12 @@
-/** A browser's description of itself. All of it is a claim; it only decides what is offered first. */
+/** A browser's description of itself. Every field is a claim, and only decides which way is offered first. */
 export type PlatformSigns = {
   readonly userAgent: string
   /** `navigator.platform`. */
   readonly platform: string
   readonly maxTouchPoints: number
-  /** `navigator.userAgentData.mobile`, if a browser has it. */
+  /** `navigator.userAgentData.mobile`, if the browser has it. */
   readonly isMobileHint: boolean | undefined
-  /** The page runs inside Telegram: one of `TelegramWebviewProxy`, `Telegram`, `TelegramWebviewProxyProto` is there. */
+  /** Whether the page runs inside Telegram: the scope has `TelegramWebviewProxy`, `Telegram` or `TelegramWebviewProxyProto`. */
   readonly isTelegram: boolean
 }
 
@@ -22,7 +22,7 @@ const phonePattern = /Android|webOS|iPhone|iPad|iPod|BlackBerry|BB10|Opera Mini|
 const desktopSystemPattern = /Windows NT|CrOS|Macintosh|X11; (?:Linux|Ubuntu|Fedora|OpenBSD|FreeBSD)/
 
 /**
- * Tells phones from desktops. A touch screen alone does not make a phone: touch laptops are desktops. iPadOS calls
+ * Distinguishes phones from desktops. A touch screen alone does not make a phone: touch laptops are desktops. iPadOS calls
  * itself a Mac and is recognised by its touch points.
  */
 export function detectPlatform(signs: PlatformSigns): Platform {
@@ -32,7 +32,7 @@ export function detectPlatform(signs: PlatformSigns): Platform {
   // No Mac has a touch screen, so a Mac with more than one touch point is an iPad asking for desktop pages.
   const isTabletAsMac = isMac && signs.maxTouchPoints > 1
   const isIos = !isWindowsPhone && (/iPhone|iPad|iPod/.test(userAgent) || isTabletAsMac)
-  // ChromeOS names Android in the agent of its Android apps; the machine is still a laptop.
+  // ChromeOS names Android in the user agent of its Android apps. The machine is still a laptop.
   const isAndroid = !isWindowsPhone && !isIos && /Android/i.test(userAgent) && !/CrOS/.test(userAgent)
   const isDesktopSystem = desktopSystemPattern.test(userAgent) && !isIos && !isAndroid && !isWindowsPhone
   const isPhone =
@@ -40,7 +40,7 @@ export function detectPlatform(signs: PlatformSigns): Platform {
   return { device: isPhone ? 'phone' : 'desktop', isAndroid, isIos, isTelegram }
 }
 
-/** Reads the signs of the page's own browser. On a server there is no browser: an unknown desktop. */
+/** Reads the signs of the page's own browser. A server counts as an unknown desktop. */
 export function readPlatformSigns(scope: object = globalThis): PlatformSigns {
   const navigator = readField(scope, 'navigator')
   const userAgent = readField(navigator, 'userAgent')

@@ -1,7 +1,7 @@
-/** The error of a request to a provider (EIP-1193). `cause` is our coded error, if there is one. */
+/** The error of a request to a provider (EIP-1193). `cause` is Hawser's coded error, if any. */
 export class ProviderRpcError extends Error {
   readonly code: number
-  /** Further data of the RPC node or the wallet, for example of a revert. */
+  /** Further data from the RPC node or the wallet, for example about a revert. */
   readonly data: unknown
 
   constructor(code: number, message: string, more: { readonly data?: unknown; readonly cause?: unknown } = {}) {
@@ -15,7 +15,7 @@ export class ProviderRpcError extends Error {
   }
 }
 
-/** The numbers of EIP-1193, EIP-3326 (4902) and EIP-1474 that are sent. */
+/** The error numbers of EIP-1193, EIP-3326 (4902) and EIP-1474 that the provider uses. */
 export const rpcCodes = {
   userRejected: 4001,
   unauthorized: 4100,

@@ -1,4 +1,4 @@
-/** A field of a foreign object, from wallets and scripts of the page. A getter in it may throw. */
+/** Reads a field of an object from a wallet or another script of the page. Its getter can throw. */
 export function readField(value: unknown, name: string): unknown {
   try {
     const isObject = (typeof value === 'object' && value !== null) || typeof value === 'function'
@@ -8,7 +8,9 @@ export function readField(value: unknown, name: string): unknown {
   }
 }
 
-/** A method of a foreign object, looked up each time it is called: a wallet may replace it once it is unlocked. */
+/**
+ * Returns a method of a foreign object. The method is looked up at each call, because a wallet can replace it once unlocked.
+ */
 export function readMethod(value: unknown, name: string): ((...inputs: unknown[]) => unknown) | undefined {
   const find = () => {
     const found = readField(value, name)
@@ -18,7 +20,7 @@ export function readMethod(value: unknown, name: string): ((...inputs: unknown[]
   return (...inputs) => Reflect.apply(find() ?? (() => undefined), value, inputs)
 }
 
-/** The first items of a foreign list. Empty if it is not a list, or throws. */
+/** Returns the first items of a foreign list. Empty if the value is not a list, or throws. */
 export function readList(value: unknown, maxLength = 100): readonly unknown[] {
   try {
     return Array.prototype.slice.call(value, 0, maxLength)

@@ -1,10 +1,10 @@
-// Test support. The ending keeps it out of the build.
+// Test support. The `.fixture.ts` ending keeps this file out of the build.
 
-/** A clock that moves only on command; timers run in the order they are due. */
+/** Creates a clock that moves only on command. Timers run in the order in which they are due. */
 export function createTimers() {
   let time = 1_700_000_000_000
   const timers = new Set<{ readonly at: number; readonly callback: () => void }>()
-  /** Lets promises that are ready go on. */
+  /** Lets settled promises run their callbacks. */
   const settle = () => new Promise<void>((resolve) => setImmediate(resolve))
   return {
     now: () => time,

@@ -1,7 +1,7 @@
 import { linkPaths } from '@hawser/wire'
 import type { LinkClientOptions } from './linkClient.ts'
 
-/** Asks the link API for the visitor: the headers alone, as nobody looks at the list. */
+/** Asks the link API if it knows the visitor. Requests the headers alone, because the list is not used. */
 export async function askWhoIsThere(
   { fetch, linkUrl }: Pick<LinkClientOptions, 'fetch' | 'linkUrl'>,
   signal?: AbortSignal,

@@ -20,7 +20,7 @@ function createClient(answer: () => Response | Promise<Response>) {
       return answer()
     },
   })
-  /** Lets the time pass that something takes. */
+  /** Advances the clock until `pending` settles. */
   const wait = async <T>(pending: Promise<T>): Promise<T> => {
     let isOver = false
     const over = () => {
@@ -108,7 +108,7 @@ test('F-L15: an unanswered proof goes before the next text; refused, that text i
   await client.requestChallenge(params, never)
   await expect(client.sendProof({ challengeId: challenge.challengeId, signature: '0x01' }, never)).rejects.toThrow()
   expect(await wait(client.requestChallenge(params, never))).toMatchObject({ challengeId: 'b'.repeat(32) })
-  // Not of another wallet, and not for ever.
+  // The proof is not sent for another wallet, and not kept forever.
   await client.requestChallenge({ ...params, connection: { ...connection, id: 'e2' } }, never)
   const paths = ['challenges', 'proofs', 'proofs', 'proofs', 'challenges', 'challenges']
   expect(asked.map(({ url }) => url)).toEqual(paths.map((path) => `/link/${path}`))

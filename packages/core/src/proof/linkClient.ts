@@ -16,14 +16,14 @@ import type { Connection } from '../flow/state.ts'
 import { AnswerUnusableError, type FetchWorld, fetchJson } from '../platform/fetchJson.ts'
 
 /**
- * Requests the text of one purpose, and submits the proof in the API's form for that purpose, as the host user of the
- * browser's cookies. Every method throws LinkRefusedError when the API refuses and LinkUnavailableError when it does
- * not answer as expected.
+ * Requests the text of one purpose, and submits the proof in the API's form for that purpose, as the host user of the browser's
+ * cookies. Every method throws LinkRefusedError if the API refuses, and LinkUnavailableError if the API does not answer as
+ * expected.
  */
 export type ProofClient = {
   /**
-   * `accountId` of the answer is the account that signs, if it differs from the given one. `outcome` if nothing has to
-   * be signed: an unanswered proof was sent again, and accepted.
+   * The answer's `accountId` is the account that signs, if it differs from the given one. The answer is `outcome` if nothing
+   * has to be signed: an unanswered proof was sent again, and accepted.
    */
   requestChallenge(
     params: { readonly connection: Connection; readonly accountId: AccountId },
@@ -35,18 +35,18 @@ export type ProofClient = {
   sendProof(signed: SignedChallenge, signal: AbortSignal): Promise<LinkOutcome>
 }
 
-/** A challenge, and what the wallet signed for it. The client of a purpose adds the purpose. */
+/** A challenge and the wallet's signature of it. The client of a purpose adds the purpose. */
 export type SignedChallenge = Pick<SignatureProof, 'challengeId' | 'signature'>
 
 export type LinkClientOptions = FetchWorld & {
-  /** Where the link API is mounted, absolute or relative to the page. */
+  /** The address of the link API, absolute or relative to the page. */
   readonly linkUrl: string
-  /** Kept between calls: only a link client reads and writes it. */
+  /** The memory between calls, which only a link client reads and writes. */
   readonly proofMemory?: ProofMemory
 }
 
 /**
- * The connection of the latest challenge, and its proof if that was sent without an answer; and whether the link API
+ * The connection of the latest challenge, its proof if that was sent without an answer, and the fact that the link API
  * redirects.
  */
 export type ProofMemory = {
@@ -58,14 +58,14 @@ export type ProofMemory = {
 // Every waiting state ends within 15 seconds (T-66); this leaves time to report it.
 const timeoutMs = 10_000
 const maxBytes = 512 * 1024
-// A proof that failed sooner is sent again at once: a second wait still ends in time.
+// A proof that failed sooner than this is sent again at once: a second wait still ends in time.
 const soonMs = 4_000
 const pauseMs = 500
 
 /**
  * Sends a request to the link API, as the host user of the browser's cookies, and reads its answer.
  * @throws LinkRefusedError - when the API refuses
- * @throws LinkUnavailableError - when it does not answer as expected
+ * @throws LinkUnavailableError - when the API does not answer as expected
  */
 export type LinkCall = <T>(
   method: string,
@@ -75,7 +75,7 @@ export type LinkCall = <T>(
   body?: object,
 ) => Promise<T>
 
-/** The dependencies of a link client's methods. */
+/** Creates the function that sends requests to the link API. */
 export function createLinkCall(options: LinkClientOptions): LinkCall {
   const base = options.linkUrl.replace(/\/{1,8}$/, '')
   return async (method, path, signal, parse, body) => {
@@ -84,8 +84,8 @@ export function createLinkCall(options: LinkClientOptions): LinkCall {
       const init: RequestInit = { method, credentials: 'include', cache: 'no-store', ...content }
       const request = { url: base + path, init, signal, timeoutMs, maxBytes }
       const answer = await fetchJson(options, request).catch(async (cause) => {
-        // Silence has had its time. Requests after a challenge use what the challenge has found. Nothing more is sent
-        // when the network goes away in between: the server counts requests.
+        // A silent server is not asked again. A request after a challenge uses the challenge's findings about redirects.
+        // Nothing more is sent if the network fails in between, because the server counts requests.
         const isFirst = method === 'GET' || path === linkPaths.challenges
         const isOdd = cause instanceof TypeError || (cause instanceof AnswerUnusableError && cause.status !== undefined)
         if (!isOdd || (!isFirst && options.proofMemory?.isRedirected !== true)) throw cause
@@ -102,8 +102,8 @@ export function createLinkCall(options: LinkClientOptions): LinkCall {
 }
 
 /**
- * Whether a request may have been carried out, or may succeed later: a refusal of its contents does not count. A wallet
- * of several people may not have finished signing.
+ * Whether the server might have carried out the request, or might accept it later. A refusal of its contents does not count.
+ * The signers of a shared wallet might not have finished.
  */
 function isOpen(error: unknown): boolean {
   if (!(error instanceof LinkRefusedError)) return true
@@ -111,9 +111,9 @@ function isOpen(error: unknown): boolean {
 }
 
 /**
- * Sends a proof, and the same one once more after silence or a server error: it links once (F-L15). With `isKept` it
- * had no answer before: it is sent once, because each time counts against the API's limits, and once more only if its
- * challenge is used up. The previous one may be with the server at this very moment.
+ * Sends a proof, and sends it once more after silence or a server error: it links once (F-L15). With `isKept` the proof had no
+ * answer before. It is then sent once, because each time counts against the API's limits, and once more only if its challenge
+ * is used up. The server might be handling the previous request at this very moment.
  * @throws LinkRefusedError | LinkUnavailableError
  */
 export async function sendProof(
@@ -142,7 +142,7 @@ export async function sendProof(
       })
     })
     return await send(true).catch((second: unknown) => {
-      // That it is used up now says less than the earlier failure.
+      // A used-up challenge says less than the earlier failure.
       throw second instanceof LinkRefusedError && second.status === 404 ? first : second
     })
   } finally {
@@ -150,7 +150,7 @@ export async function sendProof(
   }
 }
 
-/** Creates a link client for linking. It sends nothing before one of its methods is called. */
+/** Creates a link client for linking. It sends nothing until one of its methods is called. */
 export function createLinkClient(options: LinkClientOptions): ProofClient {
   const call = createLinkCall(options)
   const { proofMemory: memory = {} } = options
@@ -178,7 +178,7 @@ export function createLinkClient(options: LinkClientOptions): ProofClient {
       try {
         return { kind: 'link', wallet: await sendProof(options, call, proof, signal) }
       } catch (error) {
-        // The wallet has signed, and must not be asked again. Another one may have been asked meanwhile.
+        // The wallet has signed, and must not be asked again. Another wallet might have been asked meanwhile.
         if (isOpen(error) && memory.connectionId === connectionId) memory.unanswered = proof
         throw error
       }

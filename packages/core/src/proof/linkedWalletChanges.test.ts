@@ -13,7 +13,7 @@ const event = { number: 9, type: 'renamed', at: 1, accountId, walletName: 'Rainb
 
 const refuse = (status: number, code: string) => Response.json({ code, message: code }, { status })
 
-/** Two wallets that are shown, and a server that answers as the test says. Answers are given in the order of the questions. */
+/** Starts with two shown wallets and a server that gives these answers in the order of the requests. */
 function start(...answers: readonly (Response | Promise<Response> | Error)[]) {
   let state: LinkedWalletsState = { status: 'ready', wallets: [first, second], error: undefined }
   const asked: unknown[] = []
@@ -135,7 +135,7 @@ test('each wallet has its own action, and the latest of one wallet is shown', as
   answer(Response.json({ ...first, label: 'One' }))
   await until(({ wallets }) => wallets[0]?.label === 'One')
   expect(actionOf(state())).toMatchObject({ kind: 'setPrimary', status: 'failed' })
-  // Nobody has read of a failure that is being tried again.
+  // A failed action that is being retried cannot be dismissed.
   handle({ type: 'walletChanged', id: 'w1', change: { isPrimary: true } })
   handle({ type: 'walletFailureRead', id: 'w1' })
   expect(actionOf(state())).toEqual({ kind: 'setPrimary', status: 'running' })

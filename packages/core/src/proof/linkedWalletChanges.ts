@@ -3,21 +3,19 @@ import type { FlowFailure } from '../flow/state.ts'
 import type { LinkCall } from './linkClient.ts'
 import type { LinkedWalletsState, LinkHistoryState, WalletAction } from './linkedWalletsState.ts'
 
-/** A page's actions on its shown linked wallets. */
+/** The actions of a page on its list of linked wallets. */
 export type LinkedWalletsEvent =
   /** Reads the list. */
   { readonly type: 'linkedWalletsWanted' } | LinkedWalletChangeEvent
 
 type LinkedWalletChangeEvent =
-  /**
-   * Takes the link back. If the API requires the wallet's signature for that, the action fails with `proof_required`.
-   */
+  /** Removes the link. If the API requires the wallet's signature for that, the action fails with `proof_required`. */
   | { readonly type: 'unlinked'; readonly id: string }
   /** Gives a wallet a label (undefined removes it), or makes it the primary one. */
   | { readonly type: 'walletChanged'; readonly id: string; readonly change: WalletChange }
-  /** Reads the history from its latest event, or with `isOlder` the events after the last one shown. */
+  /** Reads the history from its latest event, or with `isOlder` the events that precede the oldest one shown. */
   | { readonly type: 'historyWanted'; readonly isOlder: boolean }
-  /** The visitor has read why the action on this wallet failed. */
+  /** Removes the failure of an action on this wallet, once the visitor has read it. */
   | { readonly type: 'walletFailureRead'; readonly id: string }
 
 type LinkedWalletChangesOptions = {
@@ -25,11 +23,11 @@ type LinkedWalletChangesOptions = {
   readonly signal: AbortSignal
   readonly get: () => LinkedWalletsState
   readonly set: (state: LinkedWalletsState) => void
-  /** The visitor's version of an error. */
+  /** Converts an error into the failure for the visitor. */
   readonly toFailure: (error: unknown) => FlowFailure
   /** Reads the list again. */
   readonly reload: () => void
-  /** Reads the list again if a read is in progress: it may still return the earlier state. */
+  /** Reads the list again if a read is in progress, because that read can still return the earlier state. */
   readonly refresh: () => void
 }
 
@@ -40,7 +38,7 @@ const isPrimary = (wallet: LinkedWallet) => wallet.isPrimary === true
 const historyPage = 25
 const noHistory: LinkHistoryState = { status: 'loading', events: [], before: undefined, error: undefined }
 
-/** Carries out a page's actions on its linked wallets. */
+/** Creates the handler that carries out a page's actions on its linked wallets. */
 export function createLinkedWalletChanges(
   options: LinkedWalletChangesOptions,
 ): (event: LinkedWalletChangeEvent) => void {
@@ -52,14 +50,14 @@ export function createLinkedWalletChanges(
     set({ ...get(), actions: action === undefined ? others : { ...others, [id]: action } })
   }
 
-  /** `ask` resolves to the list in the server's answer. */
+  /** Runs an action. `ask` resolves to a function that applies the server's answer to the list. */
   async function act(
     id: string,
     kind: WalletAction['kind'],
     ask: (path: string) => Promise<(wallets: Wallets) => Wallets>,
   ): Promise<void> {
     const action: WalletAction = { kind, status: 'running' }
-    // A later action on the same wallet replaces it on screen.
+    // A later action on the same wallet replaces this action on screen.
     const end = (next: WalletAction | undefined) => get().actions?.[id] === action && setAction(id, next)
     setAction(id, action)
     try {
@@ -76,7 +74,7 @@ export function createLinkedWalletChanges(
       if (signal.aborted) return
       const error = toFailure(cause)
       end({ kind, status: 'failed', error })
-      // It may have been done although no answer came, or the list may be outdated.
+      // The server might have done it without an answer, or the list might be outdated.
       if (error.code === 'link_unavailable' || error.code === 'not_found') options.reload()
     }
   }
@@ -102,7 +100,7 @@ export function createLinkedWalletChanges(
     if (isOlder && before === undefined) return
     const asked = {}
     latestHistory = asked
-    // The answer to an older request must not overwrite that to a later one.
+    // The answer to an older request must not overwrite the answer to a later one.
     const show = (next: Partial<LinkHistoryState>) => {
       if (latestHistory !== asked || signal.aborted) return
       set({ ...get(), history: { ...(get().history ?? noHistory), error: undefined, ...next } })

@@ -10,7 +10,7 @@ const first: LinkedWallet = { id: 'w1', accountId, walletName: 'Rainbow', linked
 const second: LinkedWallet = { ...first, id: 'w2', isPrimary: false }
 const wanted = { type: 'linkedWalletsWanted' } as const
 
-/** A list whose server answers when the test says, to its questions in turn. */
+/** Creates a list whose server answers its requests in turn, when the test says so. */
 function start() {
   const timers = createTimers()
   const stopped = new AbortController()
@@ -111,7 +111,7 @@ test('history and changes of the previous visitor are not shown to the new one',
   wallets.tellOutcome({ kind: 'signIn', wallet: second })
   expect(state().actions).toBe(undefined)
   expect(state().history).toMatchObject({ status: 'loading', events: [] })
-  // The list and the history of the one who is there now.
+  // The list and the history of the current visitor are requested.
   expect(answers).toHaveLength(2)
   await answer(first, second)
   for (const body of [{ events: [event] }, { ...first, label: 'Mine' }, {}]) await before.shift()?.(body)

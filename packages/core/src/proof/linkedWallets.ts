@@ -6,27 +6,27 @@ import { createLinkedWalletChanges, type LinkedWalletsEvent } from './linkedWall
 import type { LinkedWalletsState } from './linkedWalletsState.ts'
 import type { WalletImagesOptions } from './walletImages.ts'
 
-/** The host user's linked wallets as the page shows them. */
+/** The host user's linked wallets, as the page shows them. */
 export type LinkedWallets = {
   handle(event: LinkedWalletsEvent): void
-  /** The result of a wallet's signature. */
+  /** Reports the result of a wallet's signature. */
   tellOutcome(outcome: LinkOutcome): void
 }
 
 const noLinkedWallets: LinkedWalletsState = { status: 'idle', wallets: [], error: undefined }
 
 /**
- * Keeps the list. A separate chunk: only a page that shows linked wallets needs it. `linkApi` is undefined if no link
- * API is configured: the list is then empty and ready.
+ * Keeps the list of linked wallets. This module is a separate chunk, because only a page that shows linked wallets needs it.
+ * `linkApi` is undefined if no link API is configured: the list is then empty and ready.
  */
 export function createLinkedWallets(options: {
   readonly linkApi: LinkClientOptions | undefined
   readonly signal: AbortSignal
   readonly get: () => LinkedWalletsState
   readonly set: (state: LinkedWalletsState) => void
-  /** The visitor's version of an error. */
+  /** Converts an error into the failure for the visitor. */
   readonly toFailure: (error: unknown) => FlowFailure
-  /** Where pictures of the wallets come from. Undefined without a registry: the list then shows no pictures. */
+  /** The source of the wallets' pictures. Undefined without a registry: the list then shows no pictures. */
   readonly images: Omit<WalletImagesOptions, 'signal' | 'onImages'> | undefined
 }): LinkedWallets {
   const { linkApi, signal, get, set, toFailure, images } = options
@@ -35,7 +35,7 @@ export function createLinkedWallets(options: {
     return { handle: () => set({ ...noLinkedWallets, status: 'ready', history }), tellOutcome: () => {} }
   }
   const call = createLinkCall(linkApi)
-  // One visitor's requests are not shown to the next one who signs in.
+  // The next visitor who signs in must not see the answers to this visitor's requests.
   let visitor = new AbortController()
   signal.addEventListener('abort', () => visitor.abort())
   // The answer to an older request must not overwrite later changes.
@@ -46,7 +46,7 @@ export function createLinkedWallets(options: {
     const asked = {}
     const { signal } = visitor
     latest = asked
-    // An existing list stays while it is read again.
+    // An existing list stays on screen while it is read again.
     if (get().status !== 'ready') set({ ...get(), status: 'loading' })
     const settle = (change: Partial<LinkedWalletsState>) => {
       if (latest !== asked || signal.aborted) return
@@ -62,7 +62,7 @@ export function createLinkedWallets(options: {
     )
   }
 
-  /** The list does not wait for its pictures, and is whole without them. */
+  /** Adds the pictures to the list, which does not wait for them and is complete without them. */
   function showImages(): void {
     const names = get().wallets.flatMap(({ walletName }) => walletName ?? [])
     if (images === undefined || names.length === 0) return
@@ -78,12 +78,12 @@ export function createLinkedWallets(options: {
   }
 
   function createChanges(): ReturnType<typeof createLinkedWalletChanges> {
-    // A list on its way may still be the one before a change.
+    // A list that is being read can still be the list before a change.
     const refresh = () => latest && load()
     return createLinkedWalletChanges({ call, signal: visitor.signal, get, set, toFailure, reload: load, refresh })
   }
 
-  /** The present list belongs to somebody else. The shown parts are read again. */
+  /** Starts over for another host user, to whom the present list does not belong. The shown parts are read again. */
   function begin(): void {
     const { status, history } = get()
     visitor.abort()
@@ -106,7 +106,7 @@ export function createLinkedWallets(options: {
     tellOutcome(outcome) {
       const { status, wallets } = get()
       if (outcome.kind === 'signIn') return begin()
-      // A page that has not asked for the list gets all of it when it does.
+      // A page that has not asked for the list yet will read the whole list when it does.
       if (status === 'idle' || outcome.kind === 'release') return
       if (status === 'ready' && latest === undefined) {
         set({ ...get(), wallets: withOutcome(wallets, outcome) })
@@ -118,7 +118,7 @@ export function createLinkedWallets(options: {
   }
 }
 
-/** The list after a wallet was linked, linked again in its place, or unlinked. */
+/** Returns the list after a wallet was linked, linked again in place, or unlinked. */
 function withOutcome(
   wallets: readonly LinkedWallet[],
   outcome: Extract<LinkOutcome, { readonly kind: 'link' | 'unlink' }>,

@@ -13,12 +13,12 @@ import type { ApprovalProof } from '../flow/purpose.ts'
 import { createLinkCall, type LinkClientOptions, sendProof } from './linkClient.ts'
 
 /**
- * The text that a wallet signs with its approval, and its result. A separate chunk: only pages with `link.oneTap` fetch
- * it.
+ * The text that a wallet signs with its approval, and its result. This module is a separate chunk, which only pages with
+ * `link.oneTap` fetch.
  */
 export type OneTap = {
   /**
-   * The request to sign: kept, and reused for the next code until it nears its expiry.
+   * Returns the request to sign. It is kept and reused for the next code until it nears its expiry.
    * @throws OneTapUnavailableError - the link API refused, or did not answer within two seconds
    */
   challenge(): Promise<AuthenticationChallenge>
@@ -29,21 +29,21 @@ export type OneTap = {
 export type OneTapOptions = LinkClientOptions & {
   readonly chains: readonly ChainId[]
   readonly methods?: AskedMethods | undefined
-  /** The parser of the requested namespace. Default: that of eip155. */
+  /** The parser of the requested namespace. Default: the parser of eip155. */
   readonly parse?: ((value: unknown) => AuthenticationRequest) | undefined
   readonly now: () => number
-  /** Receives the text's name for the host app's account; undefined while another text is requested. */
+  /** Receives the host app's account as the text names it; undefined while another text is requested. */
   readonly onAccount?: ((account: string | undefined) => void) | undefined
 }
 
 type Asked = Extract<ChallengeRequest, { readonly purpose: 'oneTap' }>
 
-// Meanwhile the screen shows a code that nobody should scan in vain.
+// Short, because the screen shows a code meanwhile, which no visitor should scan in vain.
 const patienceMs = 2_000
-// With less than half of its five minutes left, a slow wallet would sign an expired text.
+// With less than half of its five minutes left, a slow wallet could sign an expired text.
 const reuseMs = 150_000
 
-/** Creates it. It sends nothing before `challenge` is called. */
+/** Creates the `OneTap`, which sends nothing until `challenge` is called. */
 export function createOneTap(options: OneTapOptions): OneTap {
   const { now, setTimer } = options
   const { chains, parse } = options
@@ -62,8 +62,8 @@ export function createOneTap(options: OneTapOptions): OneTap {
         throw new OneTapUnavailableError('The server of this page gave nothing to sign with the approval.', { cause })
       })
       .finally(cancelTimer)
-    // By a clock far behind this one (F-L14): wallets, too, would consider it expired. A text signed afterwards has no
-    // such expiry.
+    // The server's clock is far behind this device's clock (F-L14), so wallets too would consider the text expired. A text
+    // signed after the approval has no such expiry.
     if (given.expiresAt <= now()) {
       throw new OneTapUnavailableError('The text to sign with the approval is over by the clock of this device.')
     }
@@ -77,14 +77,14 @@ export function createOneTap(options: OneTapOptions): OneTap {
       return kept !== undefined && kept.expiresAt - now() >= reuseMs ? kept : ask()
     },
     sendApproval(proof, signal) {
-      // Valid for one answer.
+      // The text is valid for one answer.
       kept = undefined
       return sendProof(options, call, proof, signal)
     },
   }
 }
 
-/** The methods of eip155 (`session.methods`); without askedMethodsOf, which would become a separate file then. */
+/** Returns the methods of eip155 (`session.methods`). `askedMethodsOf` is not used, because it would become a separate file. */
 function methodsOf(methods: AskedMethods | undefined): readonly string[] {
   return (methods === undefined || isList(methods) ? methods : methods.eip155) ?? ['personal_sign']
 }

@@ -7,7 +7,7 @@ import { createTimers } from '../platform/timers.fixture.ts'
 
 type Asked = { readonly path: string; readonly topic: string }
 
-/** A linker on a relay in memory, whose host app answers requests for statements with `answer`. */
+/** Opens a linker on an in-memory relay. Its host app answers requests for statements with `answer`. */
 async function open(answer: (topic: string) => Promise<Response>, options: Parameters<typeof start>[0] = {}) {
   const relay = createTestRelay()
   const asked: Asked[] = []
@@ -46,7 +46,7 @@ const state = (topic: string, change: object = {}) =>
 const statementOf = ({ sessionProperties }: { sessionProperties?: Readonly<Record<string, string>> }) =>
   sessionProperties?.[originStatementProperty]
 
-/** A promise, and what resolves it. */
+/** Creates a promise with the function that resolves it. */
 function createSignal(): { readonly given: Promise<void>; readonly give: () => void } {
   let give = () => {}
   const given = new Promise<void>((resolve) => {

@@ -10,8 +10,9 @@ import {
 import { createLinkCall, type LinkClientOptions } from './linkClient.ts'
 
 /**
- * The statement beside a proposal, so that a wallet need not trust the address this page gives: the host app's
- * confirmation that the pairing is its own. A separate chunk: only pages with `link.originStatement` fetch it.
+ * Requests the origin statement that accompanies a proposal: the host app's confirmation that the pairing is its own. With it,
+ * a wallet need not trust the address that this page gives. This module is a separate chunk, which only pages with
+ * `link.originStatement` fetch.
  * @throws LinkRefusedError | LinkUnavailableError
  */
 export async function requestOriginStatement(options: LinkClientOptions, topic: Topic): Promise<Properties> {

@@ -4,15 +4,15 @@ import type { OneTapOptions } from './oneTap.ts'
 import type { ProofParts } from './proofParts.ts'
 
 /**
- * The same client from the start: its code is fetched when it is first needed, because a QR code is drawn without it.
- * Calls reject with PageOutdatedError or ClientUnavailableError if that fails.
+ * The proof functions, available from the start. Their code is fetched when it is first needed, because a QR code is drawn
+ * without it. Calls reject with PageOutdatedError or ClientUnavailableError if the fetch fails.
  */
 export type ProofClients = ProofParts & {
-  /** The link API, in the form that its callers need. */
+  /** The options of the link API, for its other callers. */
   readonly linkApi: LinkClientOptions
 }
 
-/** Creates them. Nothing is fetched or requested before one of them is needed. */
+/** Creates the proof functions. Nothing is fetched or requested until one of them is called. */
 export function createProofClients(options: OneTapOptions): ProofClients {
   const linkApi = { ...options, proofMemory: {} }
   let parts: ProofParts | undefined

@@ -9,22 +9,25 @@ import { findAccountInstead, takeProofStep } from './proofStep.ts'
 /** The functions that request texts to sign from a page's link API, and submit the signatures. */
 export type ProofParts = ProofSteps & {
   /**
-   * The same one every time.
-   * @throws OneTapUnavailableError - its code cannot be fetched: the other way remains
+   * Returns the same `OneTap` every time.
+   * @throws OneTapUnavailableError - its code cannot be fetched; a wallet can still sign after its approval
    */
   oneTap(): Promise<OneTap>
-  /** The statement beside the proposal of a pairing: the host app's confirmation that the pairing is its own. */
+  /** Requests the origin statement for a pairing: the host app's confirmation that the pairing is its own. */
   originStatement(topic: Topic): Promise<Properties>
 }
 
-/** Creates them. A separate chunk: a QR code is drawn without it. The code of rarer ways is fetched when needed. */
+/**
+ * Creates the proof functions. This module is a separate chunk, because a QR code is drawn without it. The code of rarer ways
+ * is fetched when needed.
+ */
 export function createProofParts(linkApi: OneTapOptions & { readonly proofMemory: ProofMemory }): ProofParts {
   const { proofMemory } = linkApi
   let opened: Promise<OneTap> | undefined
   let asked: Extract<ProofEffect, { readonly connection: Connection }> | undefined
 
   function oneTap(): Promise<OneTap> {
-    // A text signed over a session is for accounts of eip155 (EIP-4361).
+    // A text signed over a session is for accounts of eip155 only (EIP-4361).
     opened ??= open({ chains: linkApi.chains.filter((chain) => chain.startsWith('eip155:')) })
     return opened
   }
@@ -44,7 +47,7 @@ export function createProofParts(linkApi: OneTapOptions & { readonly proofMemory
       if ('connection' in effect) asked = effect
       return takeProofStep({ ...params, linkApi, oneTap }, effect, signal)
     },
-    // A signature of the page's wallet grants no session permissions.
+    // A signature by a wallet of the page grants no session permissions.
     requestApproval: async (asked) => (await open({ ...asked, methods: [] })).challenge(),
     accountInstead: (failure) =>
       asked && findAccountInstead(asked.connection, asked.accountId, failure, linkApi.chains),

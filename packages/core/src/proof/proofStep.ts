@@ -11,12 +11,12 @@ export type ProofStepOptions = ProofStepParams & {
   readonly oneTap: () => Promise<OneTap>
 }
 
-// A person who signs alone has done so by then.
+// A person who signs alone has usually signed by then.
 const delayMs = 60_000
 
 /**
- * Requests the text to sign, asks the wallet to sign it, or submits the signature, and reports the result. A separate
- * chunk: a QR code is drawn without it.
+ * Requests the text to sign, asks the wallet to sign it, or submits the signature, and returns the result. This module is a
+ * separate chunk, because a QR code is drawn without it.
  * @throws LinkRefusedError, LinkUnavailableError, and the errors of the wallet's connector
  */
 export async function takeProofStep(
@@ -49,7 +49,7 @@ export async function takeProofStep(
   return { type: 'proofAccepted', outcome }
 }
 
-/** Most pages link: the code of the other purposes is fetched when needed. */
+/** Returns the client of the purpose. Most pages only link, so the code of the other purposes is fetched when needed. */
 async function openClient({ linkApi, purpose }: ProofStepOptions): Promise<ProofClient> {
   if (purpose.kind === 'link') return createLinkClient(linkApi)
   const createPurposeClient = await loadPart(async () => (await import('./purposeClient.ts')).createPurposeClient)
@@ -57,8 +57,10 @@ async function openClient({ linkApi, purpose }: ProofStepOptions): Promise<Proof
 }
 
 /**
- * The account of a connection to ask next when another one could not be proven, in the order of the page's chains. It has the same address on another chain if the account's contract is not on the
- * first. It is of another namespace if the wallet cannot sign. Undefined if the same account may still work, or there is no other.
+ * Returns the account to ask next when another account of the connection could not be proven, in the order of the page's
+ * chains. If the account's contract is not on the first chain, the next account has the same address on another chain. If the
+ * wallet cannot sign, the next account is of another namespace. Undefined if the same account might still work, or no other
+ * account exists.
  */
 export function findAccountInstead(
   connection: Connection,
@@ -74,7 +76,7 @@ export function findAccountInstead(
   const next = accounts.slice(accounts.indexOf(accountId) + 1)
   const [namespace, chain, address] = accountId.split(':')
   if (code === 'wallet_cannot_sign') return next.find((account) => !account.startsWith(`${namespace}:`))
-  // A contract that agrees may be on another chain. Older servers omit "reason".
+  // The contract might accept the signature on another chain. Older servers omit "reason".
   const isOfContract = reason === undefined || reason.startsWith('contract_')
   const isElsewhere = code === 'account_not_deployed' || (code === 'proof_invalid' && isOfContract)
   // Ethereum addresses are case-insensitive.

@@ -12,7 +12,7 @@ const accountId = 'eip155:1:0xabc'
 const wallet = { id: 'w1', accountId, walletName: 'Rainbow', linkedAt: 1 } as const
 const never = new AbortController().signal
 
-/** A wallet that shares these accounts, the first of them as the one to prove. */
+/** Returns a connection that shares these accounts. The first is the account to prove. */
 function sharing(...accounts: readonly AccountId[]) {
   const namespaces = { eip155: { accounts, methods: [], events: [] } }
   return { connection: connectionOf({ ...sessionOf('p'), namespaces }), accountId: accounts[0] ?? accountId }

@@ -17,8 +17,8 @@ import { createLinkCall, type LinkClientOptions, type ProofClient } from './link
 type OtherPurpose = Exclude<LinkPurpose, { readonly kind: 'link' }>
 
 /**
- * Requests the texts of purposes that link nothing, and submits their proofs. A separate chunk: wallets are linked
- * without it. Its methods throw the errors of a link client.
+ * Requests the texts of the purposes that link nothing, and submits their proofs. This module is a separate chunk, because
+ * wallets are linked without it. Its methods throw the errors of a link client.
  * @throws AccountDiffersError - from `requestChallenge`, before any request: the wallet shares other accounts
  */
 export function createPurposeClient(options: LinkClientOptions, purpose: OtherPurpose): ProofClient {
@@ -52,8 +52,8 @@ export function createPurposeClient(options: LinkClientOptions, purpose: OtherPu
 }
 
 /**
- * The account of a connection that matches the linked one, if necessary on another of its chains: the same key answers
- * there.
+ * Returns the account of a connection that matches the linked account. If necessary, the account is on another of its chains,
+ * where the same key signs.
  */
 function accountToSign(connection: Connection, first: AccountId, wanted: AccountId): AccountId {
   const shared = connection.kind === 'session' ? accountsOf(connection.session.namespaces) : connection.accounts

@@ -11,7 +11,7 @@ const never = new AbortController().signal
 
 type Handler = (request: IncomingMessage, response: ServerResponse, body: string) => void
 
-/** A server that is asked for a challenge at `/link/challenges`, and what it was asked with a body. */
+/** Starts a server that records the requests with a body. `ask` requests a challenge at `/link/challenges`. */
 async function start(handler: Handler) {
   const bodies: string[] = []
   const server = createServer(async (request, response) => {
@@ -110,7 +110,7 @@ test('F29b the proof takes the route of its challenge', async () => {
   })
   const options = { linkUrl: `${origin}/link`, fetch, setTimer: setPlatformTimer, proofMemory: {} }
   await createLinkClient(options).requestChallenge({ connection, accountId }, never)
-  // Each step of a flow has a client of its own.
+  // Each step of a flow has its own client.
   const proof = { challengeId: challenge.challengeId, signature: '0x01' }
   expect(await createLinkClient(options).sendProof(proof, never)).toEqual({ kind: 'link', wallet })
   expect(bodies.at(-1)).toBe(`POST /link/proofs/ ${JSON.stringify({ purpose: 'link', ...proof })}`)
@@ -123,7 +123,7 @@ test('F29b no proof is sent to another origin', async () => {
   expect(other.bodies).toEqual([])
 })
 
-/** A browser's fetch in front of a server: it does not say where a redirect leads. */
+/** Creates a browser's fetch over a server, which hides the target of a redirect. */
 function createBrowserFetch(server: (method: string, path: string, body: unknown) => Response): typeof fetch {
   const origin = 'http://localhost'
   return async (input, init = {}) => {

@@ -7,22 +7,22 @@ import {
   fetchJson,
 } from '../platform/fetchJson.ts'
 
-/** `proofMemory` learns that the API redirects: later requests are forwarded too. */
+/** `proofMemory` stores that the API redirects, so that later requests are forwarded too. */
 type ReachWorld = FetchWorld & { readonly proofMemory?: { isRedirected?: boolean } }
 type Answer = Awaited<ReturnType<typeof fetchJson>>
 
-// With the first attempt every waiting state still ends within 15 seconds (T-66).
+// Together with the first attempt, every waiting state still ends within 15 seconds (T-66).
 const probeMs = 2_000
 const resendMs = 4_000
 const maxHops = 4
 const redirects = [301, 302, 303, 307, 308]
-// These keep the method and the body of the redirected request (RFC 9110 §15.4).
+// These statuses keep the method and the body of the redirected request (RFC 9110 §15.4).
 const keepsRequest = [307, 308]
 
 /**
- * Finds out why the link API gave no readable answer. If the server redirects within its origin, as it does to add a
- * slash, the request is repeated there unchanged: a redirected request has had no effect. Otherwise the error describes
- * the answer. A separate chunk: only a misconfigured page, or network, needs it.
+ * Finds out why the link API gave no readable answer. A redirect within the origin, for example to add a slash, has had no
+ * effect yet, so the request is repeated there unchanged. Otherwise the error describes the answer. This module is a separate
+ * chunk: only a misconfigured page or network needs it.
  * @throws LinkUnavailableError - with the reached address; `cause` when there is nothing to report
  */
 export async function reachLinkApi(world: ReachWorld, request: BoundedRequest, cause: unknown): Promise<Answer> {
@@ -30,7 +30,7 @@ export async function reachLinkApi(world: ReachWorld, request: BoundedRequest, c
   if (signal.aborted) throw cause
   const answer = describeAnswer(cause)
   if (answer !== undefined) throw unavailable(`The link API at ${url} ${answer}`, cause)
-  // An unfollowed redirect looks like a missing network.
+  // An unfollowed redirect looks like a network failure.
   if (!(cause instanceof TypeError)) throw cause
   const redirect = await lookForRedirect(world, request)
   if (redirect === undefined) throw cause
@@ -51,10 +51,10 @@ function describeAnswer(cause: unknown): string | undefined {
 
 type Redirect = { readonly status: number; readonly location: string | undefined }
 
-/** The redirect at an address: without its location in a browser, undefined without one. */
+/** Returns the redirect at an address, or undefined if the address does not redirect. A browser hides the location. */
 async function lookForRedirect(world: FetchWorld, request: BoundedRequest): Promise<Redirect | undefined> {
   const { method } = request.init
-  // Without a body, which is refused in case the request is read after all.
+  // Sent without a body, so that a server that handles this request after all refuses it.
   const init = { ...request.init, method: method === 'POST' ? 'POST' : 'GET', redirect: 'manual' as const }
   const bare = { ...request, timeoutMs: probeMs, init: { ...init, body: null, headers: {} } }
   return fetchBounded(world, bare, async ({ type, status, headers }) => {
@@ -63,7 +63,7 @@ async function lookForRedirect(world: FetchWorld, request: BoundedRequest): Prom
   }).catch(() => undefined)
 }
 
-/** Follows where the addresses can be read. */
+/** Follows redirects whose addresses can be read. */
 async function follow(
   world: FetchWorld,
   request: BoundedRequest,
@@ -85,7 +85,7 @@ async function follow(
   throw unavailable(`The link API at ${request.url} redirects without end, at last to ${url}.`, cause)
 }
 
-/** Follows in a browser, which does not report a redirect's target: only its end point, within the origin. */
+/** Follows redirects in a browser, which hides their targets. It reports only the final address, within the origin. */
 async function followUnseen(world: FetchWorld, request: BoundedRequest, cause: unknown): Promise<Answer> {
   const from = absolute(request.url)
   const mode = 'same-origin' as const

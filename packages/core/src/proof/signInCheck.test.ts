@@ -10,7 +10,7 @@ import { isSignedIn } from './signInCheck.ts'
 
 const accountId: AccountId = 'eip155:1:0x1111111111111111111111111111111111111111'
 
-/** A page whose link API answers who is there when the test says so. */
+/** Opens a page whose link API says if the visitor is signed in, when the test says so. */
 function openPage(more: Groups<ConnectorLinkerOptions> = {}) {
   const timers = createTimers()
   const { connector, pairings } = createScriptedConnector(timers)

@@ -4,9 +4,9 @@ import type { LinkClientOptions } from './linkClient.ts'
 declare const process: { readonly env: { readonly NODE_ENV?: string } }
 
 /**
- * Whether the link API knows the visitor. Only its own "not signed in" (HTTP 401) means no: an unreachable API will
- * report that when it is asked for the text to sign.
- * @param asked - its answer, if it was asked before
+ * Whether the link API knows the visitor. Only its own "not signed in" (HTTP 401) means no: an unreachable API reports its
+ * failure when it is asked for the text to sign.
+ * @param asked - the API's answer, if it was asked before
  */
 export async function isSignedIn(
   linkApi: Pick<LinkClientOptions, 'fetch' | 'linkUrl'>,
@@ -22,7 +22,7 @@ export async function isSignedIn(
           () => {},
         )
     } catch {
-      // As in createLinker.
+      // A page without a bundler has no `process`, as in `createLinker`.
     }
     return status !== 401
   } catch {

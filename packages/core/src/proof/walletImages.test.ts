@@ -19,7 +19,7 @@ const wallet = (id: string, walletName: string | undefined): LinkedWallet => ({
   linkedAt: 1,
 })
 
-/** A list of wallets and a registry, which is there while `isThere`. */
+/** Starts a list of wallets and a registry, which answers while `isThere`. */
 function start(wallets: readonly LinkedWallet[], ownImages?: Readonly<Record<string, string>>) {
   const timers = createTimers()
   const stopped = new AbortController()
@@ -51,7 +51,7 @@ function start(wallets: readonly LinkedWallet[], ownImages?: Readonly<Record<str
       }, imagesAsked),
     },
   })
-  /** Settles once the state is so: the code of the registry is loaded meanwhile, and the clock goes on. */
+  /** Settles once the state matches. Meanwhile the registry's code is loaded, and the clock advances. */
   const until = async (isSo: (state: LinkedWalletsState) => boolean) => {
     const isSoNow = async () => {
       await timers.advance(100)

@@ -3,20 +3,20 @@ import type { RegistryClientOptions } from '../registry/client.ts'
 
 export type WalletImagesOptions = RegistryClientOptions & {
   readonly signal: AbortSignal
-  /** The host app's own image of a wallet, by the id of its listing. */
+  /** The host app's own images, by the id of the wallet's listing. */
   readonly ownImages: Readonly<Record<string, string>> | undefined
-  /** There are other images to show, by the names of their wallets. */
+  /** Called with the images to show, by wallet name, when they change. */
   readonly onImages: (images: Readonly<Record<string, string>>) => void
 }
 
-/** Nobody has so many different wallets, and each is a question to the registry. */
+/** Hardly any host user has more than this many different wallets, and each one costs a request to the registry. */
 const maxNames = 8
-/** Wallets whose name has the searched one in it come too. */
+/** How many results to request: a search also returns wallets whose name contains the searched name. */
 const entries = 20
 
 /**
- * Finds the pictures of wallets that are known by name only, as a linked one is: a link stores no listing. Each name is
- * looked up once; one that the registry does not have stays without a picture.
+ * Finds the pictures of wallets that are known by name only, such as linked wallets: a link stores no listing. Each name is
+ * looked up once. A wallet that the registry does not have stays without a picture.
  */
 export async function createWalletImages(options: WalletImagesOptions): Promise<(names: readonly string[]) => void> {
   const { signal, ownImages = {}, onImages } = options
@@ -24,7 +24,7 @@ export async function createWalletImages(options: WalletImagesOptions): Promise<
   const registry = createRegistryClient(options)
   const images = createRegistryImages({ ...options, onChange: tell })
   signal.addEventListener('abort', images.stop)
-  /** By name: undefined while the registry is asked, and for a wallet that it does not have. */
+  /** The listings by wallet name. Undefined while the registry is asked, and for a wallet that the registry does not have. */
   const found = new Map<string, Listing | undefined>()
 
   function imageOf({ id, imageId }: Listing): string | undefined {
@@ -44,7 +44,7 @@ export async function createWalletImages(options: WalletImagesOptions): Promise<
   }
 
   async function lookUp(name: string): Promise<void> {
-    // A linked wallet's name is no longer than a search may be.
+    // A linked wallet's name is never longer than a search text can be.
     const query = { page: 1, entries, search: name, chains: [], includeIds: [], excludeIds: [] }
     const { listings } = await registry.listings(query, signal)
     const isNamed = (listing: Listing) => listing.name.toLowerCase() === name.toLowerCase()
@@ -56,7 +56,7 @@ export async function createWalletImages(options: WalletImagesOptions): Promise<
     for (const name of names) {
       if (found.has(name) || found.size >= maxNames) continue
       found.set(name, undefined)
-      // Without its picture a wallet has initials. The next list asks again.
+      // A wallet without a picture shows its initials. The next list asks again.
       lookUp(name).catch(() => found.delete(name))
     }
   }

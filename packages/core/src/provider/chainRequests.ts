@@ -4,17 +4,17 @@ import { type ProviderRequest, parseChainRequest } from './providerRequest.ts'
 import type { RpcReader } from './rpcReader.ts'
 import type { WalletInUse } from './walletInUse.ts'
 
-/** A page's requests about the chain of its wallet (EIP-3326, EIP-3085). */
+/** Handles a page's requests about the chain of its wallet (EIP-3326, EIP-3085). */
 export type ChainRequests = {
   switchChain(asked: ProviderRequest): Promise<null>
   addChain(asked: ProviderRequest): Promise<null>
 }
 
-/** Creates their handler. Without a wallet the page switches to any chain that it can read. */
+/** Creates the handler of chain requests. Without a wallet the page can switch to any chain that has an RPC URL. */
 export function createChainRequests(inUse: WalletInUse, { reads }: Pick<RpcReader, 'reads'>): ChainRequests {
   const underway = new Map<string, { readonly of: ConnectedWallet; readonly done: Promise<void> }>()
 
-  /** Two equal requests at once are one: the visitor is asked once. */
+  /** Joins equal requests that run at the same time, so that the visitor is asked once. */
   function once(name: string, of: ConnectedWallet, ask: (of: ConnectedWallet) => Promise<void>): Promise<void> {
     const same = underway.get(name)
     if (same?.of === of) return same.done

@@ -9,12 +9,12 @@ import { createSessionWallet, hasAccounts } from './sessionWallet.ts'
 export type SourceOptions = {
   readonly chains: readonly ChainId[]
   readonly signal: AbortSignal
-  /** How long a person may take to answer a request. */
+  /** How long a person may take to answer a request, in milliseconds. */
   readonly walletTimeoutMs: number
   readonly setTimer: (callback: () => void, delayMs: number) => () => void
 }
 
-/** The newest live session of a client that has an account, or the one with that topic. */
+/** Finds the newest live session of a client that has an Ethereum account, or the session with `topic` if it has one. */
 export async function findSession(client: DappClient, topic?: string): Promise<Session | undefined> {
   await client.ready()
   return client
@@ -22,15 +22,15 @@ export async function findSession(client: DappClient, topic?: string): Promise<S
     .findLast((session) => (topic === undefined || session.topic === topic) && hasAccounts(session))
 }
 
-/** A client whose newest session it is, or this one of its sessions. */
+/** A protocol client, and the session to use. Default: the client's newest session. */
 export type ClientOrigin = {
   readonly client: DappClient
   readonly session?: Session
-  /** Brings the session's wallet to the front for a request: a linker's own `openWallet`. */
+  /** Brings the session's wallet to the front for a request, like a linker's own `openWallet`. */
   readonly openWallet?: (session: Session) => void
 }
 
-/** A wallet over a session of a client that the page has made itself: there is no flow to open. */
+/** Creates the source of wallets over the sessions of a client that the page made itself. It has no flow to open. */
 export function createClientSource(
   world: SourceOptions,
   { client, session, openWallet }: ClientOrigin,
@@ -58,7 +58,7 @@ export function createClientSource(
   }
 }
 
-/** The wallet of one extension. */
+/** Creates the source for the wallet of one extension. */
 export function createExtensionSource(world: SourceOptions, extension: ExtensionProvider): WalletSource {
   const options = { ...world, extension }
   return {

@@ -4,7 +4,7 @@ import { checkSigner, formatChainHex, isForWallet, type ProviderRequest, referen
 import type { RpcReader } from './rpcReader.ts'
 import type { WalletInUse } from './walletInUse.ts'
 
-/** Creates the answers to a page: from local knowledge, by the RPC URL of the chain, or by the wallet. */
+/** Creates the function that answers a page: from local state, over the RPC URL of the chain, or through the wallet. */
 export function createAnswers(
   inUse: WalletInUse,
   reader: RpcReader,

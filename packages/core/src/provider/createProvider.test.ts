@@ -12,7 +12,7 @@ const rpcUrls = { 'eip155:1': 'https://one.example/key', 'eip155:137': 'https://
 const signing = { method: 'personal_sign', params: ['0x41', address] }
 const hang = () => new Promise<never>(() => {})
 
-/** An extension that gives, or does, what the test says for each method. */
+/** Creates an extension that answers each method as the test says. */
 function createExtension(answers: Readonly<Record<string, unknown>>) {
   const asked: { readonly method: string; readonly params?: unknown }[] = []
   const listeners = new Map<string, Set<(payload: unknown) => void>>()
@@ -245,7 +245,7 @@ test('provider: disconnect() during the prompt: 4900, and a later yes connects n
   answer([address])
   expect(await connected).toMatchObject({ code: 4900, cause: { code: 'wallet_gone' } })
   expect([told, heard()]).toEqual([[], 0])
-  // A page that asks again while the visitor is still asked wants the answer after all.
+  // A page that asks again while the visitor's prompt is still open wants the answer after all.
   const first = refused(provider.request({ method: 'eth_requestAccounts' }))
   await timers.settle()
   provider.disconnect()
@@ -661,7 +661,7 @@ test.each([0, 299_999, 604_800_001, Number.NaN, Number.POSITIVE_INFINITY])(
 )
 
 const json = (value: unknown) => JSON.stringify(value)
-// INFURA/infura#158, filecoin-project/go-jsonrpc#43, and what else servers write.
+// INFURA/infura#158, filecoin-project/go-jsonrpc#43, and other answers that servers write.
 test.each<[string, string, string | undefined, (id: number) => string]>([
   ['F43a', 'text/plain', 'text/plain', (id) => json({ jsonrpc: '2.0', id, result: '0x2a' })],
   ['F43b', 'application/json-rpc', 'application/json-rpc', (id) => json({ jsonrpc: '2.0', id, result: '0x2a' })],
@@ -777,7 +777,7 @@ describe('methods that libraries call', () => {
   })
 })
 
-/** As Vue's `reactive` and Immer's drafts do: a proxy, and one around every object that is read through it. */
+/** Wraps an object as Vue's `reactive` and Immer's drafts do: in a proxy that also wraps every object read through it. */
 function wrap<T extends object>(target: T): T {
   return new Proxy(target, {
     get(object, name, receiver) {

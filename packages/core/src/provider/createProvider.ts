@@ -16,8 +16,8 @@ import { toProviderRpcError } from './toProviderRpcError.ts'
 import { createWalletInUse } from './walletInUse.ts'
 
 /**
- * The source of the wallet: a linker, a protocol client (its newest session, also a later one, or this one), or one
- * extension.
+ * The source of the wallet: a linker, a protocol client (its newest session, now or later, or the given session), or
+ * one extension.
  */
 export type WalletOrigin =
   | {
@@ -34,12 +34,12 @@ export type ProviderOptions = WalletOrigin & {
   /** The RPC URL of each chain, by chain id (`eip155:1`); the first is the initial chain. */
   readonly rpcUrls: Readonly<Record<ChainId, string>>
   readonly fetch?: typeof fetch
-  /** How long a read may take. Default 20,000. */
+  /** How long a read may take, in milliseconds. Default 20,000. */
   readonly timeoutMs?: number
   /**
-   * How long a person may take to answer a wallet request: 300,000 (five minutes, the default) to 604,800,000 (seven
-   * days, the longest lifetime of a session's request). For wallets where several people sign, custody, or hardware out
-   * of reach.
+   * How long a person may take to answer a wallet request, in milliseconds: 300,000 (five minutes, the default) to
+   * 604,800,000 (seven days, the longest lifetime of a session's request). Raise it for wallets where several people
+   * sign, custody, or hardware out of reach.
    */
   readonly walletTimeoutMs?: number
   /** The longest answer to a read. Default 10 MiB. */
@@ -49,22 +49,22 @@ export type ProviderOptions = WalletOrigin & {
 }
 
 /**
- * An EIP-1193 provider. Every rejection is a ProviderRpcError. Its functions need no `this`: they may be destructured,
- * and it may be wrapped or frozen.
+ * An EIP-1193 provider. Every rejection is a ProviderRpcError. The functions need no `this`: a page can destructure,
+ * wrap or freeze the provider.
  */
 export type Eip1193Provider = LegacyMethods & {
   request(request: ProviderRequest): Promise<unknown>
   on: Listen
   addListener: Listen
-  /** As `on`, but once. */
+  /** Like `on`, but calls the listener once. */
   once: Listen
   removeListener: Listen
   off: Listen
-  /** Without a name, of every event. */
+  /** Removes the listeners of an event, or of every event if no name is given. */
   removeAllListeners(event?: keyof ProviderEvents): Eip1193Provider
-  /** Whether a wallet is connected, as `connect` and `disconnect` report it. Reads need none. */
+  /** Whether a wallet is connected, as `connect` and `disconnect` report it. Reads need no wallet. */
   isConnected(): boolean
-  /** Ends the session, or leaves the extension, also during the search or opening. */
+  /** Ends the session, or leaves the extension. Also works while a wallet is still being found or opened. */
   disconnect(): void
   /** Ends requests and events; pending requests reject with 4900. The session stays open. */
   stop(): void
@@ -75,7 +75,7 @@ type Listen = <E extends keyof ProviderEvents>(
   listener: (payload: ProviderEvents[E]) => void,
 ) => Eip1193Provider
 
-// WalletConnect sign/session-requests.
+// The shortest and the longest lifetime of a session request (WalletConnect sign/session-requests).
 const minWalletTimeoutMs = 300_000
 const maxWalletTimeoutMs = 604_800_000
 
@@ -129,7 +129,7 @@ export function createProvider(options: ProviderOptions): Eip1193Provider {
   const off = listenBy(listeners.remove)
 
   const provider: Eip1193Provider = {
-    // Must look like an async function: web3.js 4 uses that to tell the old form of providers from this one.
+    // Must be an async function: web3.js 4 tells old providers from EIP-1193 providers by that.
     request,
     ...createLegacyMethods(request),
     on,
@@ -150,7 +150,7 @@ export function createProvider(options: ProviderOptions): Eip1193Provider {
       listeners.clear()
     },
   }
-  // An existing session is followed at once: its wallet may report changes before any request.
+  // An existing session is followed at once, because its wallet can report changes before any request.
   if ('client' in options) inUse.find().catch(() => {})
   return provider
 }

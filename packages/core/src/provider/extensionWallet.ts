@@ -11,7 +11,7 @@ import type { ProviderRequest } from './providerRequest.ts'
 import { reachChain } from './reachChain.ts'
 import { createWalletListeners } from './walletListeners.ts'
 
-/** An extension's provider (EIP-1193). It may answer or throw anything, or stay silent. */
+/** An extension's provider (EIP-1193). It can answer or throw anything, or never answer. */
 export type ExtensionProvider = {
   request(request: { readonly method: string; readonly params?: readonly unknown[] | object }): unknown
   on?(event: string, listener: (payload: unknown) => void): unknown
@@ -20,18 +20,18 @@ export type ExtensionProvider = {
 
 export type ExtensionWalletOptions = AskingWorld & {
   readonly extension: ExtensionProvider
-  /** A person reads and decides. */
+  /** How long a person may take to answer a request, in milliseconds. */
   readonly walletTimeoutMs: number
 }
 
 const machineMs = 20_000
-// It is here: an approved change takes almost no time.
+// The extension is on this device, so an approved switch takes almost no time.
 const switchPatienceMs = 3_000
-/** The extension has briefly lost its own node (RFC 6455: try again later); its wallet is still there. */
+/** The code for an extension that has briefly lost its node (RFC 6455: try again later). The wallet is still connected. */
 const tryAgainLater = 1013
 
 /**
- * The wallet of an extension, if it shares accounts. With `asks` the visitor is prompted, otherwise nobody is.
+ * Opens the wallet of an extension, if it shares accounts. Prompts the visitor only with `asks`.
  * @throws ProviderRpcError | ExtensionSilentError | ExtensionFailedError | AccountNotGrantedError
  */
 export async function openExtensionWallet(
@@ -49,7 +49,7 @@ export async function openExtensionWallet(
   return createExtensionWallet(options, await askChain(options), accounts)
 }
 
-/** The extension decides about chain and accounts, and the provider follows it. */
+/** Creates a wallet that follows the chain and accounts of its extension. */
 function createExtensionWallet(
   options: ExtensionWalletOptions,
   firstChain: ChainId,
@@ -64,14 +64,14 @@ function createExtensionWallet(
   })
   const heard: Readonly<Record<string, (payload: unknown) => void>> = {
     accountsChanged(payload) {
-      // Empty: the extension is locked, or the page was taken off its list. It may come back.
+      // An empty list means that the extension is locked or no longer allows the page. Accounts may come back.
       accounts = readAddresses(payload) ?? []
       listeners.tell()
     },
     chainChanged(payload) {
       const chain = readChain(payload)
       if (chain !== undefined) moveTo(chain)
-      // It has changed, without saying to what.
+      // The event does not name the new chain.
       else look().catch(() => {})
     },
     disconnect(payload) {
@@ -93,7 +93,7 @@ function createExtensionWallet(
     return reachChain({
       ask: (over) => ask({ ...options, signal: over }, request, walletTimeoutMs),
       isThere: () => chainId === chain,
-      // Its own event may be on its way, or it may have none.
+      // The extension's event may be on its way, or the extension sends none.
       look,
       listeners,
       signal,
@@ -113,7 +113,7 @@ function createExtensionWallet(
       }
     },
     async addChain(request, chain) {
-      // Most switch with it. One that does not has still added it.
+      // Most extensions switch to the added chain. An extension that does not has still added the chain.
       await reach(request, chain, 0)
     },
     listen: listeners.add,
@@ -132,7 +132,7 @@ function ask({ extension, ...world }: ExtensionWalletOptions, request: ProviderR
   return answerInTime(world, request.method, ms, () => askExtension(extension, request, describeRefusal))
 }
 
-/** Keeps the message and number of the extension: pages know these numbers. */
+/** Keeps the message and code of the extension, because pages know these codes. */
 function describeRefusal({ code, message, data }: Refusal): Error {
   if (code === undefined) return new ExtensionFailedError('The extension failed. Unlock it or reload the page.')
   return new ProviderRpcError(code, message === '' ? 'The extension refused the request.' : message, { data })

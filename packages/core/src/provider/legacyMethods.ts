@@ -1,22 +1,22 @@
 import type { JsonRpcPayloads, JsonRpcResponse } from './respondTo.ts'
 import { toProviderRpcError } from './toProviderRpcError.ts'
 
-/** Called once. The response to a list of requests is a list that includes the errors. */
+/** Receives the response or the error, once. The response to a list of requests is a list that includes the errors. */
 export type JsonRpcCallback = (error: Error | null, response?: JsonRpcResponse | readonly JsonRpcResponse[]) => void
 
 /** Methods for libraries from before EIP-1193. `chainId` and `selectedAddress` are missing: they cannot wait for a wallet. */
 export type LegacyMethods = {
   /** The same as `eth_requestAccounts` (EIP-1102). */
   enable(): Promise<unknown>
-  /** Answers by the callback. */
+  /** Passes the answer to the callback. */
   sendAsync(payload: JsonRpcPayloads, callback: JsonRpcCallback): void
-  /** With a method: the same as `request`. With a payload: its JSON-RPC answer, by the callback where there is one. */
+  /** With a method: the same as `request`. With a payload: answers in JSON-RPC, through the callback if there is one. */
   send(method: string, params?: readonly unknown[] | object): Promise<unknown>
   send(payload: JsonRpcPayloads, callback: JsonRpcCallback): void
   send(payload: JsonRpcPayloads): Promise<JsonRpcResponse | readonly JsonRpcResponse[]>
 }
 
-/** Creates them over `request`, which rejects with a ProviderRpcError. Rarely used methods are a separate chunk. */
+/** Creates the legacy methods over `request`, which rejects with a ProviderRpcError. Rarely used code is a separate chunk. */
 export function createLegacyMethods(request: (asked: unknown) => Promise<unknown>): LegacyMethods {
   async function answer(payload: JsonRpcPayloads): Promise<JsonRpcResponse | readonly JsonRpcResponse[]> {
     try {
@@ -39,7 +39,7 @@ export function createLegacyMethods(request: (asked: unknown) => Promise<unknown
     return isCallback(more) ? sendAsync(asked, more) : answer(asked)
   }
 
-  // Its three forms are one at run time, which no overload of an arrow can express.
+  // At run time the three forms of `send` are one function, which no overload of an arrow function can express.
   return { enable: () => request({ method: 'eth_requestAccounts' }), sendAsync, send: send as LegacyMethods['send'] }
 }
 

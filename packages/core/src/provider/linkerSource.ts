@@ -18,12 +18,12 @@ export type LinkerSourceOptions = WalletTaker & {
 
 type Waiting = { readonly resolve: (wallet: ConnectedWallet) => void; readonly reject: (error: unknown) => void }
 
-/** Wallets as a linker connects them. */
+/** Creates the source of the wallets that a linker connects. */
 export function createLinkerSource(world: SourceOptions, options: LinkerSourceOptions): WalletSource {
   const { linker, startTaking, chainId } = options
   const extensions = createPageExtensions(world, options.scope, options.extensionMemory, linker.hostWallets)
   const waiting = new Set<Waiting>()
-  // `find` finds sessions from before.
+  // Sessions from before are not new connections: `find` returns them.
   const known = new Set(linker.getState().pairingHistory.map(topicOf))
   let taken: string | undefined
   let taking = 0
@@ -97,7 +97,7 @@ export function createLinkerSource(world: SourceOptions, options: LinkerSourceOp
     }
   }
 
-  /** The page may have closed the flow before we received its end. */
+  /** Returns a new connection of a closed flow: the page may have closed the flow before its end was reported. */
   function fresh(sessions: readonly SessionRecord[]): Connection | undefined {
     const record = sessions.findLast((each) => each.session && !hasEnded(each) && !known.has(topicOf(each)))
     return record?.session && connectionOf(record.session)
@@ -110,7 +110,7 @@ export function createLinkerSource(world: SourceOptions, options: LinkerSourceOp
     findsQuickly: false,
     find: async () => (await extensions.find()) ?? sessionWallet(undefined),
     connect() {
-      // It shows a wallet that is no longer usable, or that it has ended.
+      // The flow shows a wallet that is no longer usable, or a session that has ended.
       const { flow } = linker.getState()
       const isOver = flow.status === 'failed' && flow.error.kind === 'sessionEnded'
       if ((isOver || connectionIn(flow) !== undefined) && taking === 0) linker.close()
@@ -118,7 +118,7 @@ export function createLinkerSource(world: SourceOptions, options: LinkerSourceOp
       if (linker.getState().flow.status === 'closed' && taking === 0) {
         isOpener = true
         linker.open()
-        // Inside a page of another origin it does not open.
+        // Inside a page of another origin the flow does not open, and `follow` rejects the request.
         follow()
       }
       return wallet

@@ -12,14 +12,14 @@ export type PageDiscoveryOptions = DiscoveryOptions &
     readonly hostWallets: readonly HostWallet[] | undefined
   }
 
-/** The wallets of this page, as a provider looks for them. */
+/** The wallets of this page, for a provider. */
 export type PageDiscovery = Pick<Discovery, 'providerOf' | 'stop'> & {
-  /** Looks for a wallet that announces itself by no event. Returns whether it may still come. */
+  /** Looks for a wallet that sends no announcement. Returns whether the wallet may still appear. */
   lookFor(rdns: string): boolean
 }
 
 /**
- * Starts it. A separate chunk: a page without such a wallet does not need it.
+ * Starts the discovery. A separate chunk, fetched only when a wallet of the page is used.
  * @throws PageOutdatedError | ClientUnavailableError - the code of the host app's own wallets cannot be fetched
  */
 export async function startPageDiscovery(options: PageDiscoveryOptions): Promise<PageDiscovery> {
@@ -36,7 +36,7 @@ export async function startPageDiscovery(options: PageDiscoveryOptions): Promise
 
   return {
     providerOf,
-    /** A surrounding Safe is asked only if it was chosen: in a page that the host app allows to be framed. */
+    /** Asks a surrounding Safe only if the visitor chose it, in a page that the host app allows to be framed. */
     lookFor(rdns) {
       if (rdns !== safeRdns || scope === undefined) return false
       if (stopSafe !== undefined) return true

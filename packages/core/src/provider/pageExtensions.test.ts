@@ -17,7 +17,7 @@ function createMemory(kept?: string): ExtensionMemory & { readonly kept: () => s
   }
 }
 
-/** A page with one extension, which announces itself when it is asked to, or only when the test says so. */
+/** Opens a page with one extension, which announces itself on request, or with `isLate` only when the test says so. */
 function start(memory: ExtensionMemory | undefined, { isLate = false, accounts = [address] } = {}) {
   const timers = createTimers()
   const scope = new EventTarget()

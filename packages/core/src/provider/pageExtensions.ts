@@ -7,28 +7,31 @@ import type { ConnectedWallet } from './connectedWallet.ts'
 import { openExtensionWallet } from './extensionWallet.ts'
 import type { PageDiscovery } from './pageDiscovery.ts'
 
-/** The store of the chosen extension's rdns, so that a reload finds it again. It may not throw. */
+/** Stores the rdns of the chosen extension, so that a reload finds the extension again. Must not throw. */
 export type ExtensionMemory = {
   get(): Promise<string | undefined>
-  /** Stores the rdns; undefined removes it. */
+  /** Stores the rdns, or removes it if undefined. */
   set(rdns: string | undefined): Promise<void>
 }
 
-/** The extensions of this page. Each is asked only if it was chosen, now or before a reload. */
+/** The extensions of this page. An extension is asked only if the visitor chose it, now or before a reload. */
 export type PageExtensions = {
-  /** The visitor is asked. */
+  /** Opens the wallet of an extension. Prompts the visitor. */
   open(rdns: string): Promise<ConnectedWallet>
-  /** The one chosen before a reload, if it still shares accounts. It prompts nobody. */
+  /** Opens the wallet that was chosen before a reload, if it still shares accounts. Never prompts. */
   find(): Promise<ConnectedWallet | undefined>
-  /** Another wallet was chosen. */
+  /** Forgets the choice, because the visitor chose another wallet. */
   forget(): void
   stop(): void
 }
 
-// Some put themselves into the page a moment after its scripts have begun.
+// Some extensions enter the page a moment after its scripts have started.
 const lateMs = 1_000
 
-/** They announce themselves in `scope`; `hostWallets` need no announcement. Without `memory` a reload forgets the choice. */
+/**
+ * Extensions announce themselves in `scope`; `hostWallets` need no announcement. Without `memory` a reload forgets the
+ * choice.
+ */
 export function createPageExtensions(
   world: SourceOptions,
   scope: EventTarget | undefined,
@@ -41,7 +44,7 @@ export function createPageExtensions(
 
   function discover(): Promise<PageDiscovery> {
     discovery ??= startDiscovery().catch((error) => {
-      // The next attempt may find the network back.
+      // The network may be back at the next attempt.
       discovery = undefined
       throw error
     })
@@ -60,7 +63,7 @@ export function createPageExtensions(
     })
   }
 
-  /** Resolves to an extension once it is there, or to nothing when it does not come. */
+  /** Resolves to the provider of an extension once it is announced, or to undefined if that takes too long. */
   async function announced(rdns: string): Promise<Provider | undefined> {
     const { providerOf, lookFor } = await discover()
     lookFor(rdns)

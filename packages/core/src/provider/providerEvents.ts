@@ -10,19 +10,19 @@ export type ProviderEvents = {
 
 type Listener<Events, E extends keyof Events> = (payload: Events[E]) => void
 
-/** Listeners by the name of the event. */
+/** Listeners by event name. */
 export type Listeners<Events extends object> = {
   add<E extends keyof Events>(event: E, listener: Listener<Events, E>): void
   addOnce<E extends keyof Events>(event: E, listener: Listener<Events, E>): void
   remove<E extends keyof Events>(event: E, listener: Listener<Events, E>): void
   emit<E extends keyof Events>(event: E, payload: Events[E]): void
-  /** Those of one event, or all. */
+  /** Removes the listeners of one event, or of every event. */
   clear(event?: keyof Events): void
 }
 
 /** Creates the listeners of a provider, which a page adds and removes. Each gets an event once, even if it was added twice. */
 export function createListeners<Events extends object>(): Listeners<Events> {
-  /** Each with whether it is for one time. */
+  /** The listeners by event. The value is true for a listener that is called once. */
   const listeners: { [E in keyof Events]?: Map<Listener<Events, E>, boolean> } = {}
 
   function put<E extends keyof Events>(event: E, listener: Listener<Events, E>, isOnce: boolean): void {
@@ -41,7 +41,7 @@ export function createListeners<Events extends object>(): Listeners<Events> {
         try {
           listener(payload)
         } catch (error) {
-          // The listener's fault: the other listeners are still called, and work continues.
+          // A listener's error must not keep other listeners from being called, or stop the work.
           queueMicrotask(() => {
             throw error
           })

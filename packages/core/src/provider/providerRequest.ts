@@ -19,7 +19,7 @@ const transactionMethods = new Set(['eth_sendTransaction', 'eth_signTransaction'
 const textPattern = /^(?:personal_sign$|eth_sign$|eth_signTypedData)/
 
 /**
- * Reads a request as a page gives it.
+ * Reads and validates a page's request.
  * @throws InvalidParamsError
  */
 export function parseProviderRequest(value: unknown): ProviderRequest {
@@ -39,14 +39,14 @@ export function parseProviderRequest(value: unknown): ProviderRequest {
   return { method, params }
 }
 
-/** Whether the wallet has to answer a request. Everything else is a read. */
+/** Whether the wallet must answer a request. Every other request is a read. */
 export function isForWallet({ method }: ProviderRequest): boolean {
   return walletMethods.has(method) || walletPattern.test(method)
 }
 
 /**
- * The chain in a request to switch or add, as CAIP-2, and the request as wallets take it: `0x89` without leading zeros
- * (EIP-3326), however the page writes it.
+ * Reads a request to switch to or add a chain. Returns the chain as CAIP-2, and the request in the form that wallets
+ * expect: `0x89` without leading zeros (EIP-3326), in any spelling of the page.
  * @throws InvalidParamsError
  */
 export function parseChainRequest({ method, params }: ProviderRequest): {
@@ -61,7 +61,7 @@ export function parseChainRequest({ method, params }: ProviderRequest): {
 }
 
 /**
- * Checks that a request to sign names an account the page may use, before anybody is asked.
+ * Checks that a request to sign names an account that the page may use, before the wallet is asked.
  * @throws InvalidParamsError | AccountNotGrantedError
  */
 export function checkSigner({ method, params }: ProviderRequest, accounts: readonly string[]): void {
@@ -69,7 +69,7 @@ export function checkSigner({ method, params }: ProviderRequest, accounts: reado
   if (!isTransaction && !textPattern.test(method)) return
   const items: readonly unknown[] = Array.isArray(params) ? params : []
   const candidates = isTransaction ? [field(asObject(items[0]) ?? {}, 'from')] : items
-  // The order of the two differs between methods, and between callers.
+  // The order of the text and the address differs between methods, and between callers.
   const addresses = candidates.filter(isAddress)
   if (addresses.length === 0 || (!isTransaction && items.length < 2)) {
     throw new InvalidParamsError(`${method} names the account that is to sign.`)
@@ -80,12 +80,12 @@ export function checkSigner({ method, params }: ProviderRequest, accounts: reado
   }
 }
 
-/** `eip155:137` as `0x89`. */
+/** Formats `eip155:137` as `0x89`. */
 export function formatChainHex(chainId: ChainId): string {
   return `0x${Number(referenceOf(chainId)).toString(16)}`
 }
 
-/** `eip155:137` as `137`. */
+/** Returns `137` for `eip155:137`. */
 export function referenceOf(chainId: ChainId): string {
   return chainId.slice(chainId.indexOf(':') + 1)
 }

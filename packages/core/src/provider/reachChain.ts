@@ -4,23 +4,23 @@ import type { WalletListener } from './connectedWallet.ts'
 export type ReachChainOptions = {
   /** Asks the wallet to switch to the chain. Aborted once its answer no longer matters. */
   readonly ask: (signal: AbortSignal) => Promise<unknown>
-  /** Whether the wallet is there, by any of its reports. */
+  /** Whether the wallet has reached the chain, according to any of its reports. */
   readonly isThere: () => boolean
-  /** Asks the wallet for its chain, if that prompts nobody; the listeners get the answer. */
+  /** Asks the wallet for its chain; the listeners receive the answer. Undefined if this would prompt the visitor. */
   readonly look?: () => Promise<void>
   readonly listeners: { add(listener: WalletListener): void; remove(listener: WalletListener): void }
   readonly signal: AbortSignal
   readonly setTimer: (callback: () => void, delayMs: number) => () => void
-  /** How long a wallet that has agreed may take to switch. */
+  /** How long a wallet that has agreed may take to switch, in milliseconds. */
   readonly patienceMs: number
 }
 
 const lookEveryMs = 1_000
 
 /**
- * Asks a wallet to switch to a chain. Wallets confirm that by an answer, an event, an update of the session, or only in
- * answer to a request for the chain: the first sign counts. Resolves to whether the wallet is there; false when it has
- * agreed but is not.
+ * Asks a wallet to switch to a chain. Wallets confirm the switch with an answer, an event, an update of the session, or
+ * only when asked for the chain: the first sign counts. Resolves to whether the wallet has reached the chain: false
+ * when it agreed but did not switch.
  * @throws WalletGoneError, and the errors of `ask` and `signal`
  */
 export async function reachChain(options: ReachChainOptions): Promise<boolean> {

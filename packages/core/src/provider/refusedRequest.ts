@@ -4,7 +4,7 @@ import { ProviderRpcError, rpcCodes } from '../platform/providerRpcError.ts'
 import { readField } from '../platform/readField.ts'
 import { toProviderRpcError } from './toProviderRpcError.ts'
 
-/** The refusal of a session's wallet, also in words or inside another error. */
+/** Converts the refusal of a session's wallet, also if it is only words or inside another error. */
 export function toRefusal(error: BaseError): ProviderRpcError {
   const plain = toProviderRpcError(error)
   const { code } = readRefusal(readField(error, 'reason'))

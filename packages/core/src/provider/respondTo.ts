@@ -11,7 +11,7 @@ export type JsonRpcResponse = {
 }
 export type JsonRpcPayloads = JsonRpcPayload | readonly JsonRpcPayload[]
 
-/** Answers a JSON-RPC request, or a list of them, with the errors in the answer. */
+/** Answers a JSON-RPC request, or a list of requests. The answer to a list includes the errors; a single request rejects. */
 export async function respondTo(
   payload: JsonRpcPayloads,
   request: (asked: unknown) => Promise<unknown>,

@@ -6,7 +6,7 @@ import { ProviderRpcError } from '../platform/providerRpcError.ts'
 import type { ProviderRequest } from './providerRequest.ts'
 
 export type RpcReaderOptions = FetchWorld & {
-  /** The RPC URL of each chain, by CAIP-2 chain id. May contain a key: never logged. */
+  /** The RPC URL of each chain, by CAIP-2 chain id. A URL can contain a key, so it is never logged. */
   readonly rpcUrls: Readonly<Record<ChainId, string>>
   readonly timeoutMs: number
   readonly maxBytes: number
@@ -16,7 +16,7 @@ export type RpcReaderOptions = FetchWorld & {
 export type RpcReader = {
   reads(chainId: ChainId): boolean
   /**
-   * Asks the chain's RPC URL. Its error is thrown with its own code and data.
+   * Sends a request to the chain's RPC URL. An error in the answer is thrown with its own code and data.
    * @throws ProviderRpcError | RpcUrlMissingError | RpcUnavailableError
    */
   read(chainId: ChainId, request: ProviderRequest, signal: AbortSignal): Promise<unknown>
@@ -60,7 +60,7 @@ function resultOf(body: unknown, id: number, chainId: ChainId): unknown {
   const answer = asObject(Array.isArray(body) && body.length === 1 ? body[0] : body) ?? {}
   const error = field(answer, 'error')
   const fields = asObject(error)
-  // An error beside a null result is an error, and a null error is not one.
+  // An error next to a null result counts as an error; a null error does not.
   if (error !== undefined && error !== null) {
     const said = fields === undefined ? error : field(fields, 'message')
     const message = typeof said === 'string' ? said.slice(0, maxMessageLength) : ''

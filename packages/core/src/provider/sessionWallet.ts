@@ -13,21 +13,21 @@ export type SessionWalletOptions = {
   readonly client: DappClient
   readonly session: Session
   /**
-   * In the order of preference: the first that the session grants becomes the chain, unless the session has another
-   * choice.
+   * The page's chains, in order of preference. The first that the session grants becomes the chain, unless the session
+   * has a stored choice.
    */
   readonly chains: readonly ChainId[]
   readonly signal: AbortSignal
   readonly setTimer: (callback: () => void, delayMs: number) => () => void
-  /** How long a person may take to answer a request. */
+  /** How long a person may take to answer a request, in milliseconds. */
   readonly walletTimeoutMs: number
   /** Brings the wallet of a session to the front, if it is on this device. */
   readonly openWallet?: ((session: Session) => void) | undefined
 }
 
-// A wallet agrees first and updates its session then: two messages through a mailbox, and a slow wallet between them.
+// A wallet agrees first and then updates its session: two messages through a mailbox, with a slow wallet between them.
 const switchPatienceMs = 30_000
-// A wallet that has just added a chain is about to grant it: another request would prompt the visitor once more.
+// A wallet that has just added a chain is about to grant it: another request would prompt the visitor again.
 const addPatienceMs = 3_000
 
 /** Whether a session has an Ethereum account. */
@@ -35,7 +35,7 @@ export function hasAccounts(session: Session): boolean {
   return accountsOf(session.namespaces).some((account) => account.startsWith('eip155:'))
 }
 
-/** A wallet over a live session. The chain is chosen here, among those the session grants. */
+/** Creates a wallet over a live session. The chain is chosen here, among the chains that the session grants. */
 export function createSessionWallet(options: SessionWalletOptions): ConnectedWallet {
   const { client, signal, setTimer } = options
   const { topic } = options.session
@@ -45,14 +45,14 @@ export function createSessionWallet(options: SessionWalletOptions): ConnectedWal
   })
   let { session } = options
   let chainId = firstChain()
-  /** The wallet's first accounts, in lower case. */
+  /** The addresses that the wallet prefers, in lower case. */
   let chosen: readonly string[] = session.choice?.addresses ?? []
-  /** The chain that the wallet reports, or has agreed to, without having granted it yet. */
+  /** The chain that the wallet has reported or agreed to, but not granted yet. */
   let awaited: ChainId | undefined
-  /** Chains that it has added on the page's request. */
+  /** Chains that the wallet has added at the page's request. */
   const added = new Set<ChainId>()
 
-  /** Accounts on a chain, as the wallet writes them: some write the chain in hex or with leading zeros. */
+  /** Returns the accounts on a chain, as the wallet writes them: some wallets write the chain in hex or with leading zeros. */
   function accountsOn(chain: ChainId): readonly AccountId[] {
     return accountsOf(session.namespaces).filter((account) => readChain(account) === chain)
   }
@@ -72,12 +72,12 @@ export function createSessionWallet(options: SessionWalletOptions): ConnectedWal
     return accountsOn(chain).length > 0
   }
 
-  /** Stores the choice with the session: a reload finds it there. */
+  /** Stores the choice with the session, where a reload finds it. */
   function keep(): void {
     try {
       client.choose({ topic, choice: { chainId, addresses: chosen } })
     } catch {
-      // It has ended, which its own event reports.
+      // The session has ended, which its own event reports.
     }
   }
 
@@ -94,10 +94,10 @@ export function createSessionWallet(options: SessionWalletOptions): ConnectedWal
     const addressee = readChain(on)
     if (addressee === undefined) return
     if (name === 'chainChanged') {
-      // Some only report a change, and address the event to their chain.
+      // Some wallets only report a change, and address the event to the new chain.
       const chain = readChain(data) ?? addressee
       if (isGranted(chain)) moveTo(chain)
-      // It has to grant it first.
+      // The wallet must grant the chain first.
       else awaited = chain
     }
     const addresses = name === 'accountsChanged' ? readAddresses(data) : undefined
@@ -122,7 +122,7 @@ export function createSessionWallet(options: SessionWalletOptions): ConnectedWal
   ]
 
   async function ask({ method, params = [] }: ProviderRequest, until = signal): Promise<unknown> {
-    // By the wallet's own name for the chain.
+    // Wallets expect their own name for the chain.
     const [account] = accountsOn(chainId)
     const named = account === undefined ? chainId : parseAccountId(account).chainId
     // A session without any methods says nothing about its wallet's abilities.
@@ -138,8 +138,8 @@ export function createSessionWallet(options: SessionWalletOptions): ConnectedWal
       allowsUngrantedMethod,
       signal: until,
     })
-    // The next task: a request refused here needs no wallet, and any other has left the page, whose visitor's tap still
-    // counts.
+    // Opens the wallet in the next task. A request that is refused here needs no wallet. Any other request has left the
+    // page by then, and the visitor's tap still counts.
     const stay = setTimer(() => options.openWallet?.(session), 0)
     try {
       return await answer
@@ -148,7 +148,7 @@ export function createSessionWallet(options: SessionWalletOptions): ConnectedWal
     }
   }
 
-  /** Asks the wallet to grant a chain. Resolves to whether it has. */
+  /** Asks the wallet to grant a chain. Resolves to whether the wallet has granted it. */
   function reach(
     chain: ChainId,
     patienceMs: number,
@@ -161,7 +161,7 @@ export function createSessionWallet(options: SessionWalletOptions): ConnectedWal
     await ask(request, until).catch((error) => {
       throw isUnsupported(error) ? new ChainUnrecognizedError(`The wallet does not offer ${chain}.`) : error
     })
-    // A later grant still fulfils the request, unless another was made meanwhile.
+    // A later grant still fulfils the request, unless another request was made in the meantime.
     if (!isGranted(chain)) awaited = chain
   }
 
@@ -189,7 +189,8 @@ export function createSessionWallet(options: SessionWalletOptions): ConnectedWal
     },
     listen: listeners.add,
     disconnect() {
-      // It is gone here in any case. A wallet that cannot be informed shows it until its user or its expiry removes it.
+      // The session ends here in any case. A wallet that cannot be informed shows the session until its user removes it
+      // or it expires.
       client.disconnect({ topic }).catch(() => {})
       listeners.end()
     },
@@ -197,7 +198,7 @@ export function createSessionWallet(options: SessionWalletOptions): ConnectedWal
   }
 }
 
-/** Whether the wallet lacks the method, reported by any side. */
+/** Whether an error says that the wallet lacks the method or the chain. Wallet and client both report this. */
 function isUnsupported(error: unknown): boolean {
   const { code } = toProviderRpcError(error)
   return [rpcCodes.unsupportedMethod, rpcCodes.chainDisconnected, -32601, -32004].includes(code)

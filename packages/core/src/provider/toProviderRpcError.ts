@@ -3,7 +3,7 @@ import { asInteger, asObject, field } from '@hawser/wire/internal'
 import type { FailureCode } from '../failureCode.ts'
 import { ProviderRpcError, rpcCodes } from '../platform/providerRpcError.ts'
 
-/** Our codes, as numbers. A code missing here is an internal error. */
+/** This package's error codes, as numbers. A code that is missing here is an internal error. */
 const numbers: Readonly<Partial<Record<FailureCode, number>>> = {
   proposal_rejected: rpcCodes.userRejected,
   request_rejected: rpcCodes.userRejected,
@@ -32,18 +32,17 @@ const numbers: Readonly<Partial<Record<FailureCode, number>>> = {
   message_too_large: rpcCodes.invalidParams,
   invalid_params: rpcCodes.invalidParams,
   invalid_request: rpcCodes.invalidParams,
-  // It is unknown whether the wallet did it: a number on which callers do not repeat a request, as they do on an
-  // internal error.
+  // The wallet may have acted on the request. Callers do not repeat a request on this number, as they do on an internal error.
   request_expired: rpcCodes.unavailable,
   extension_silent: rpcCodes.unavailable,
   extension_busy: rpcCodes.unavailable,
-  // Reads may be repeated, and are.
+  // Callers can repeat a read, and do.
   rpc_unavailable: rpcCodes.internal,
 }
 
 /**
- * Numbers that wallets answer session requests with, from the protocol's own list (wire/session/reasons.ts). Every
- * other number is the wallet's answer as it would give it to an extension's page, and stays unchanged.
+ * The protocol's own codes with which wallets answer session requests (wire/session/reasons.ts). Any other number stays
+ * unchanged: it is the number that an extension would give its page.
  */
 const reasonNumbers: Readonly<Record<number, number>> = {
   1001: rpcCodes.unsupportedMethod,
@@ -63,7 +62,7 @@ const reasonNumbers: Readonly<Record<number, number>> = {
   12001: rpcCodes.userRejected,
 }
 
-/** An error as a provider gives it. */
+/** Converts any error to a ProviderRpcError. */
 export function toProviderRpcError(error: unknown): ProviderRpcError {
   if (error instanceof ProviderRpcError) return error
   if (!(error instanceof BaseError)) {

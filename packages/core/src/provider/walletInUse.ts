@@ -14,21 +14,21 @@ export type WalletInUse = {
   told(): Told
   /** Reports the changes since the last report, on the wallet's chain or on the given one. */
   tell(chainId?: ChainId): void
-  /** Looks once whether a wallet is connected already. */
+  /** Looks, once, for a wallet that is already connected. */
   find(): Promise<void>
-  /** The same, only if that prompts nobody and takes no time. Without an answer it is the previous chain. */
+  /** Like `find`, but only if the source finds quickly. Ignores a failure, which leaves the chain unchanged. */
   findQuickly(): Promise<void>
-  /** Asks for a wallet. Resolves to its shared accounts. */
+  /** Asks for a wallet. Resolves to the accounts that the wallet shares. */
   connect(): Promise<readonly string[]>
-  /** The connected wallet that shares accounts. */
+  /** Resolves to the connected wallet. Rejects if no connected wallet shares accounts. */
   require(): Promise<ConnectedWallet>
-  /** Leaves the wallet, also during the search or opening. */
+  /** Leaves the wallet. Also works while a wallet is still being found or opened. */
   disconnect(): void
   /** Releases the wallet, which stays connected. */
   stop(): void
 }
 
-/** Creates it. It sends nothing before its first use, and reports nothing after `signal`. */
+/** Creates the wallet in use. It sends nothing before its first use, and reports nothing after `signal` aborts. */
 export function createWalletInUse({
   firstChain,
   signal,
@@ -44,7 +44,7 @@ export function createWalletInUse({
   let wallet: ConnectedWallet | undefined
   let finding: Promise<void> | undefined
   let connecting: Promise<unknown> | undefined
-  /** How often the page has disconnected. */
+  /** How many times the page has disconnected. */
   let departures = 0
   let takeConnected = startTaking()
   const source = openSource({ chainId: () => told.chainId, startTaking })
@@ -119,7 +119,8 @@ export function createWalletInUse({
       const before = departures
       await find()
       if (before === departures && told.accounts.length === 0) {
-        // Concurrent callers wait for the same wallet. A caller after the page has disconnected needs it again.
+        // Concurrent callers wait for the same wallet. A caller that asks after the page has disconnected wants that
+        // wallet again.
         takeConnected = startTaking()
         connecting ??= source
           .connect(told.chainId)
@@ -139,7 +140,7 @@ export function createWalletInUse({
       throw new WalletNotConnectedError('No wallet is connected. Ask for eth_requestAccounts first.')
     },
     disconnect() {
-      // A wallet from before a reload is connected even if nobody has asked for it yet.
+      // A wallet from before a reload is connected even if the page has not asked for it yet.
       if (wallet === undefined && !signal.aborted) find().catch(() => {})
       departures += 1
       source.leave()

@@ -1,6 +1,6 @@
 import type { WalletListener } from './connectedWallet.ts'
 
-/** The followers of one wallet. `letGo` stops following the wallet itself. */
+/** Creates the listeners of one wallet. `letGo` unsubscribes from the wallet itself. */
 export function createWalletListeners(letGo: () => void) {
   const listeners = new Set<WalletListener>()
 

@@ -27,7 +27,7 @@ function createMemory(text?: string): KeyValue & { readonly values: Map<string, 
   }
 }
 
-/** A client of a registry that has a service and the files of a bundle. */
+/** Creates a client of a registry that has a service and the files of a bundle. */
 function create({
   files = createTestBundle(listings),
   answered = () => answerOf(listings),
@@ -52,13 +52,13 @@ function create({
   }
 }
 
-/** Asks, and gives the reason why nothing of it is used. */
+/** Requests listings, and returns the reason why no part of the registry is used. */
 async function distrust(world: Parameters<typeof create>[0]): Promise<string> {
   const { client, timers } = create(world)
   const error: unknown = await client.listings(query, never).catch((reason: unknown) => reason)
   expect(error).toBeInstanceOf(RegistryUntrustedError)
   expect(error).toMatchObject({ code: 'registry_untrusted' })
-  // The answer was asked for beside the manifest.
+  // The answer was requested along with the manifest.
   await timers.settle()
   expect(timers.open()).toBe(0)
   return String(error).replace(/^.*is not used\. /, '')
@@ -113,7 +113,7 @@ describe('T-104 tampered: nothing of it is used, under one code', () => {
     const files = createTestBundle(listings)
     const whole = files.get(registryPaths.manifest) ?? new Uint8Array()
     const text = new TextDecoder().decode(whole)
-    // The claim of who has signed proves nothing, and is not looked at.
+    // The claimed signer proves nothing, and is not read.
     const end = text.indexOf(',"publicKey"')
     for (let at = 0; at < end; at += 1) {
       const spoilt = new Uint8Array(whole)
@@ -133,7 +133,7 @@ describe('T-104 tampered: nothing of it is used, under one code', () => {
         new TextEncoder().encode(JSON.stringify({ ...served, ...change })),
       )
     expect(await distrust({ files: serve({ signature: undefined }) })).toBe('Its manifest is not signed.')
-    // A claim of the pinned key under somebody else's signature.
+    // The manifest claims the pinned key, but has another signer's signature.
     const theirs = JSON.parse(new TextDecoder().decode(other.get(registryPaths.manifest)))
     expect(await distrust({ files: serve({ signature: theirs.signature }) })).toMatch(/not signed with a key/)
     expect(
@@ -216,7 +216,7 @@ describe('T-104 times and versions', () => {
     expect(await names()).toHaveLength(3)
     await timers.advance(1)
     await expect(names()).rejects.toThrow('Its manifest has expired.')
-    // Renewed: taken again.
+    // A renewed manifest is accepted again.
     for (const [path, bytes] of createTestBundle(listings, { expiresAt: expiresAt * 2, version: 2 }))
       files.set(path, bytes)
     expect(await names()).toHaveLength(3)
@@ -228,7 +228,7 @@ describe('T-104 times and versions', () => {
     expect(storage.values.get(registryVersionsKey)).toBe(JSON.stringify({ [keyOf('registry')]: 7 }))
     const old = { files: createTestBundle(listings, { version: 6 }), storage }
     expect(await distrust(old)).toBe('It is older than one that was seen before.')
-    // The same version is no step back, a later one is noted.
+    // The same version is no step back; a later version is stored.
     expect(await create({ files: createTestBundle(listings, { version: 7 }), storage }).names()).toHaveLength(3)
     expect(await create({ files: createTestBundle(listings, { version: 8 }), storage }).names()).toHaveLength(3)
     expect(storage.values.get(registryVersionsKey)).toContain(':8')
@@ -280,7 +280,7 @@ describe('T-104 times and versions', () => {
     const files = createTestBundle(listings, { version: 7 })
     expect(await create({ files, storage }).names()).toHaveLength(3)
     expect(storage.values.get(registryVersionsKey)).toBe(JSON.stringify({ [keyOf('registry')]: 7 }))
-    // An expired or a forged one proves nothing, and changes nothing.
+    // An expired or forged manifest proves nothing, and changes nothing.
     const poisoned = createMemory(JSON.stringify({ [keyOf('registry')]: Number.MAX_SAFE_INTEGER }))
     const before = poisoned.values.get(registryVersionsKey)
     await distrust({ files: createTestBundle(listings, { expiresAt: 1_650_000_000_000 }), storage: poisoned })
@@ -324,7 +324,7 @@ describe('a release: answer and manifest of two versions', () => {
   const changed = listings.map((listing) => parseListing({ ...formatListing(listing), rdns: `com.${listing.id}` }))
   const countOf = (asked: readonly string[], part: string) => asked.filter((path) => path.includes(part)).length
 
-  /** A client with a cache of answers before it that goes round only for who says so. */
+  /** Creates a client behind a cache of answers, which only a request with `reload` bypasses. */
   function createCached(cached: readonly Listing[], fresh: readonly Listing[]) {
     const { fetch, asked } = serveTestRegistry(createTestBundle(fresh, { version: 2 }), () => answerOf(fresh))
     const timers = createTimers()
@@ -345,7 +345,7 @@ describe('a release: answer and manifest of two versions', () => {
     const { client, asked, timers } = createCached(cached, fresh)
     expect((await client.listings(query, never)).listings).toEqual(fresh)
     expect(countOf(asked, '/w3m/')).toBe(1)
-    // The manifest was not at fault.
+    // The manifest was not outdated.
     expect(countOf(asked, 'manifest')).toBe(1)
     expect(timers.open()).toBe(0)
   })
@@ -392,7 +392,7 @@ describe('a release: answer and manifest of two versions', () => {
     const { names } = create({
       files,
       answered: () => {
-        // The release comes between the manifest and the answer, and keeps nothing of the one before.
+        // The new release comes between the manifest and the answer, and keeps no file of the previous release.
         for (const path of [...files.keys()]) files.delete(path)
         for (const [path, bytes] of next) files.set(path, bytes)
         return answerOf(changed)
@@ -403,7 +403,7 @@ describe('a release: answer and manifest of two versions', () => {
 })
 
 describe('on a slow line', () => {
-  /** A client whose file at this path takes its time. */
+  /** Creates a client whose file at `slowPath` arrives after `delayMs`. */
   function createSlow(files: TestFiles, slowPath: string, delayMs: number) {
     const { fetch, asked } = serveTestRegistry(files, () => answerOf(listings))
     const timers = createTimers()
@@ -504,7 +504,7 @@ test('T-100 an endless manifest and endless digests are cut at 2 MiB', async () 
 })
 
 test('a manifest signed under another context is invalid', async () => {
-  // The same text, signed without the line that says what it is.
+  // The same text, signed without the line that names the context.
   const { ed25519 } = await import('@noble/curves/ed25519.js')
   const { createHash } = await import('node:crypto')
   const files = createTestBundle(listings)

@@ -12,7 +12,7 @@ const many = (count: number): readonly Listing[] =>
 const query: ListingQuery = { page: 1, entries: 40, search: '', chains: [], includeIds: [], excludeIds: [] }
 const never = new AbortController().signal
 
-/** A client of a registry of plain files. */
+/** Creates a client of a registry of plain files. */
 function create(files: TestFiles, { registryKey, answer }: { registryKey?: string; answer?: () => Response } = {}) {
   const timers = createTimers()
   const { fetch, asked } = serveTestRegistry(files, answer)
@@ -40,7 +40,7 @@ test.each([
   ['a page of HTML for every path', () => new Response('<html>', { headers: { 'content-type': 'text/html' } })],
   ['403 in XML', () => new Response('<Error/>', { status: 403, headers: { 'content-type': 'application/xml' } })],
   ['404 in JSON', () => Response.json({ message: 'Not Found' }, { status: 404 })],
-  // Without a CORS header, or by a redirect to somewhere else.
+  // An answer without a CORS header, or a redirect to another address.
   ['something that a browser does not let the page read', unreadable],
 ])('a file host that says %s: reads the bundle, and uses no service again', async (_, answer) => {
   const { client, asked, timers } = create(createTestBundle(many(3)), answer === undefined ? {} : { answer })
@@ -75,7 +75,7 @@ test('handles chains, excluded and recommended wallets as a service does', async
   expect(await idsOf({ entries: 3, chains: ['solana:mainnet'] })).toEqual(['w1', 'w3', 'w5'])
   expect(await idsOf({ entries: 2, chains: ['eip155:10', 'cosmos:hub'] })).toEqual(['w0', 'w2'])
   expect(await idsOf({ chains: ['cosmos:hub'] })).toEqual([])
-  // Found on the last page, in the order they were asked for; unknown ids are left out.
+  // Listings on the last page are found, in the requested order; unknown ids are omitted.
   expect(await idsOf({ includeIds: ['w249', 'nobody', 'w3', 'w249'] })).toEqual(['w249', 'w3'])
   expect(pagesAsked()).toBe(3)
   const { total } = await client.listings({ ...query, chains: ['solana'] }, never)
@@ -256,7 +256,7 @@ describe.each([
     const next = [...many(200), ...listOf(2).slice(200)]
     for (const [path, bytes] of createTestBundle(next, { version: 2 })) files.set(path, bytes)
     expect(await idsOf({ search: 'v2' })).toHaveLength(40)
-    // The first; then two, of which one was gone; then the new third.
+    // The first page, then two pages of which one was gone, then the new third page.
     expect(pagesAsked()).toBe(4)
   })
 })
@@ -272,7 +272,7 @@ test.each([
   looked.mockClear()
   expect(await create(files).idsOf(more)).toContain('last')
   const own = looked.mock.contexts.filter((text) => /^(Wallet \d+|cosmos|eip155|solana)$/.test(String(text)))
-  // A chain is compared both ways round.
+  // Chains match in either direction.
   expect(own.length).toBeLessThanOrEqual(2 * 2 * 2400)
 })
 
@@ -332,7 +332,7 @@ describe('T-104 signed files', () => {
     await expect(create(swapped, { registryKey }).client.listings(query, never)).rejects.toBeInstanceOf(
       RegistryUntrustedError,
     )
-    // Nobody asked for them to be checked.
+    // Without a pinned key the pages are not checked.
     expect(await create(swapped).idsOf({ entries: 1 })).toEqual(['w100'])
   })
 

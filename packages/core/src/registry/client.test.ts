@@ -38,7 +38,7 @@ const failing = async (answer: () => Response | Promise<Response>) => {
     (reason: unknown) => reason,
   )
   expect(error).toBeInstanceOf(RegistryUnavailableError)
-  // Nothing of it goes on.
+  // No work continues afterwards.
   expect(timers.open()).toBe(0)
   return error
 }
@@ -212,7 +212,7 @@ test('T-100 skips fields over their limits and listings without a name; 100 a pa
     rdns: undefined,
   })
   expect(listings.map(({ id }) => id).slice(1, 3)).toEqual(['w0', 'w1'])
-  // The first hundred, of which two were malformed.
+  // The first hundred listings, of which two were malformed.
   expect(listings).toHaveLength(98)
 })
 

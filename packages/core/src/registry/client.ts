@@ -18,21 +18,21 @@ import type { StaticRegistry } from './static.ts'
 export type RegistryClient = {
   /** @throws RegistryUnavailableError, RegistryUntrustedError */
   listings(query: ListingQuery, signal: AbortSignal): Promise<ListingPage>
-  /** The address of a listing's image: known for certain once there was an answer. */
+  /** Returns the address of a listing's image, which is certain only after an answer. */
   imageUrlOf(imageId: string): string
 }
 
 export type RegistryClientOptions = FetchWorld & {
   /** Without a trailing path: `/w3m/v1/…` and `/v1/…` are added. */
   readonly registryUrl: string
-  /** Only answers signed with one of these are used. Undefined: all answers are used. */
+  /** Only answers signed with one of these keys are used. If undefined, every answer is used. */
   readonly registryKey: string | readonly string[] | undefined
   readonly projectId?: string | undefined
   readonly storage: KeyValue
   readonly now: () => number
 }
 
-/** Our name to a registry (L1). */
+/** The SDK's name and version, sent to a registry (L1). */
 export const sdk = { type: 'hawser', version: '0.2.0' } as const
 
 const timeoutMs = 5_000
@@ -40,7 +40,7 @@ const maxBytes = 2 * 1024 * 1024
 
 /**
  * Creates a registry client. It sends nothing before `listings` is called. If no service answers, the registry is read
- * as the files of its bundle; the code for that, and for signatures, is fetched when needed.
+ * from the files of its bundle. The code for files and for signatures is fetched when needed.
  */
 export function createRegistryClient(options: RegistryClientOptions): RegistryClient {
   const { registryUrl, registryKey, projectId } = options
@@ -58,7 +58,7 @@ export function createRegistryClient(options: RegistryClientOptions): RegistryCl
     return bundle.keep(answer, () => askService(query, signal, 'reload'), signal)
   }
 
-  /** The refusal may come from a static host, which has no such path and answers in any form. */
+  /** Asks the registry's service. A refusal may come from a static host, which has no such path and answers in any form. */
   async function askService(
     query: ListingQuery,
     signal: AbortSignal,
@@ -125,7 +125,7 @@ export function createRegistryClient(options: RegistryClientOptions): RegistryCl
   }
 }
 
-/** A more specific reason than that there is no list. */
+/** Whether an error gives a more specific reason than that there is no list. */
 function isTold(cause: unknown): boolean {
   return cause instanceof RegistryUntrustedError || cause instanceof PageOutdatedError
 }

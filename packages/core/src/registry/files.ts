@@ -5,9 +5,9 @@ import { AnswerUnusableError, type FetchWorld, fetchBounded, readBytes } from '.
 export type RegistryFiles = {
   urlOf(path: string): string
   /**
-   * The bytes of a file, or undefined if it does not exist. Its content type does not matter, because static hosts
-   * differ. A file known to be large also gets the time that a slow line needs for `expectedBytes`.
-   * @throws Error - it cannot be loaded in time or within `maxBytes`
+   * Reads the bytes of a file. Undefined if the file does not exist. The content type does not matter, because static
+   * hosts differ. A file known to be large also gets the time that a slow line needs for `expectedBytes`.
+   * @throws Error - the file cannot be loaded in time or within `maxBytes`
    */
   read(path: string, maxBytes: number, signal: AbortSignal, expectedBytes?: number): Promise<Uint8Array | undefined>
 }
@@ -16,13 +16,13 @@ const answerMs = 5_000
 // 1 Mbit/s.
 const slowBytesPerMs = 125
 
-/** Creates the files below an address, which ends without a slash. */
+/** Creates access to the files below an address, which has no trailing slash. */
 export function createRegistryFiles(world: FetchWorld, address: string): RegistryFiles {
   const urlOf = (path: string) => `${address}/${path}`
   return {
     urlOf,
     read(path, maxBytes, signal, expectedBytes = 0) {
-      // All but the manifest never change: the manifest must not name files older than a service's answers.
+      // Only the manifest changes. It must be current, because it must not name older files than a service's answers.
       const cache = path === registryPaths.manifest ? 'no-cache' : 'default'
       const init: RequestInit = { credentials: 'omit', cache }
       const timeoutMs = answerMs + Math.floor(expectedBytes / slowBytesPerMs)
@@ -37,9 +37,9 @@ export function createRegistryFiles(world: FetchWorld, address: string): Registr
 }
 
 /**
- * Wraps an action so that it runs when needed, at once the first time and then at most once a minute. A registry may
- * have been renewed while the page was open, yet nobody can force repeated fetches. Resolves to whether it ran; a
- * failure does not count.
+ * Runs an action when needed: at once the first time, and then at most once a minute. A registry can publish a release
+ * while the page is open, but must not be able to force repeated fetches. Resolves to whether the action ran; a failure
+ * does not count.
  */
 export function onceAMinute(
   now: () => number,

@@ -1,6 +1,6 @@
-// Test support. The ending keeps it out of the build.
+// Test support. The `.fixture` ending keeps this file out of the build.
 
-/** Bytes that begin like a PNG of this size in pixels. */
+/** Returns bytes that begin like a PNG of this size in pixels. */
 export function pngOf(width: number, height: number): Uint8Array<ArrayBuffer> {
   const bytes = Uint8Array.from(Buffer.from('\x89PNG\r\n\x1a\n\0\0\0\rIHDR........', 'latin1'))
   const view = new DataView(bytes.buffer)
@@ -11,7 +11,10 @@ export function pngOf(width: number, height: number): Uint8Array<ArrayBuffer> {
 
 export const somePng = pngOf(64, 64)
 
-/** A `fetch` that has every image of a registry while `isThere`, and notes it in `asked`; all else is asked of `others`. */
+/**
+ * Creates a `fetch` that answers every image of a registry while `isThere`, and adds its address to `asked`. Other
+ * requests go to `others`.
+ */
 export function withImages(others: typeof fetch, asked: string[] = [], isThere = () => true): typeof fetch {
   return async (input, init) => {
     const isImage = /\/getWalletImage\/|\/v1\/images\/[^/]+\//.test(String(input))

@@ -4,7 +4,7 @@ import { pngOf, somePng } from './images.fixture.ts'
 import { createRegistryImages } from './images.ts'
 
 const never = new AbortController().signal
-/** Bytes that begin like a WebP, with this chunk and its first bytes. */
+/** Returns bytes that begin like a WebP, with this chunk and its first bytes. */
 const webpOf = (kind: string, ...says: number[]) =>
   Uint8Array.of(...Buffer.from(`RIFF\x24\0\0\0WEBPVP8${kind}\x18\0\0\0`, 'latin1'), ...says, ...Array(30).fill(0))
 const little = (value: number, bytes: number) =>
@@ -17,7 +17,7 @@ const webpKinds = {
     webpOf('X', 0, 0, 0, 0, ...little(width - 1, 3), ...little(height - 1, 3)),
 }
 const { lossy, lossless, extended } = webpKinds
-/** How files begin that sharp makes, of 512 × 200 pixels and of 513 × 200. */
+/** The beginnings of files that sharp makes, of 512 × 200 pixels and of 513 × 200. */
 const sharpWebps = {
   lossy: ['UklGRgIBAABXRUJQVlA4IPYAAACQGQCdASoAAsgAP83m', 'UklGRggBAABXRUJQVlA4IPwAAABQGgCdASoBAsgAP83m'],
   lossless: ['UklGRioAAABXRUJQVlA4TB0AAAAv/8ExEAcQ/Y8CBhSk', 'UklGRioAAABXRUJQVlA4TB0AAAAvAMIxEAcQ/Y8CBhSk'],
@@ -26,7 +26,7 @@ const sharpWebps = {
 const answer = (body: BodyInit, type: string, status = 200) =>
   new Response(body, { status, headers: { 'content-type': type } })
 
-/** A registry's images, answered by the test. */
+/** Creates a registry's images, whose requests the test answers. */
 function create(fetch: typeof globalThis.fetch) {
   const timers = createTimers()
   const changes: number[] = []
@@ -102,7 +102,7 @@ test.each(refused)('F-L4 does not show %s', async (_, make) => {
   expect(timers.open()).toBe(0)
 })
 
-// A few bytes that take gigabytes when they are drawn.
+// Images of a few bytes that take gigabytes when they are drawn.
 const bombs: readonly (readonly [what: string, type: string, bytes: Uint8Array])[] = [
   ...(
     [
@@ -133,7 +133,7 @@ const bombs: readonly (readonly [what: string, type: string, bytes: Uint8Array])
   ),
   ['a WebP (extended) of 2^24 × 2^24 pixels', 'webp', extended(2 ** 24, 2 ** 24)],
   ['a WebP (lossy) without pixels', 'webp', lossy(0, 64)],
-  // Both are read as the size they have, whatever way a browser scales them.
+  // The size is read without the bits for scaling, however a browser scales the image.
   ['a WebP (lossy) with bits for scaling', 'webp', lossy(513 | 0x4000, 64)],
   [
     'a PNG whose size comes later',
@@ -171,7 +171,7 @@ test('F-L4 fetches four images at once; others follow, dropped ones do not', asy
   comes.get('b')?.(answer(somePng, 'image/png'))
   await timers.settle()
   expect([...comes.keys()]).toEqual(['a', 'b', 'c', 'd', 'f'])
-  // One that fails makes place too.
+  // A failed request makes room too.
   comes.get('f')?.(answer('', 'image/png', 404))
   comes.get('d')?.(answer(somePng, 'image/png'))
   await timers.settle()

@@ -1,48 +1,48 @@
 import { AnswerUnusableError, type FetchWorld, fetchBounded, readBytes } from '../platform/fetchJson.ts'
 
 /**
- * Images of a registry, fetched and checked before they are shown: an `<img>` accepts anything, however long it is and
- * whatever it does to the page (F-L4).
+ * Images of a registry, fetched and checked before they are shown: an `<img>` accepts anything, at any size and at any
+ * cost to the page (F-L4).
  */
 export type RegistryImages = {
-  /** A `blob:` address that shows the image; undefined until it is loaded, and when it is no longer kept. */
+  /** Returns a `blob:` address of the image. Undefined until the image is loaded, and after it is dropped. */
   shownUrl(url: string): string | undefined
-  /** @throws Error - the image cannot be shown, does not come in time, or `signal` aborts */
+  /** @throws Error - the image cannot be shown, does not arrive in time, or `signal` aborts */
   load(url: string, signal: AbortSignal): Promise<void>
-  /** Loads those that are neither present nor requested since the last `pause`. `onChange` reports new ones. */
+  /** Loads the images that are neither loaded nor requested since the last `pause`. `onChange` reports new images. */
   want(urls: readonly string[]): void
-  /** Stops pending loads; they may be requested again. */
+  /** Stops pending loads, which can be requested again. */
   pause(): void
   /** Releases all images for good. */
   stop(): void
 }
 
 export type RegistryImagesOptions = FetchWorld & {
-  /** There are more images to show, or fewer. */
+  /** Called when there are more images to show, or fewer. */
   readonly onChange: () => void
 }
 
 const timeoutMs = 3_000
 const maxBytes = 256 * 1024
-/** Twice those of our registry. The visible part of a page decodes to a few megabytes. */
+/** The longest side in pixels: twice that of the project's registry. A page's visible part decodes to a few megabytes. */
 const maxSide = 512
 const maxKept = 1_000
 const maxAtOnce = 4
-// A host with several formats chooses an accepted one, and others send what they have. It causes no preflight.
+// A host with several formats chooses an accepted one; other hosts send the format they have. The header causes no preflight.
 const init: RequestInit = { credentials: 'omit', headers: { accept: 'image/webp' } }
 const maxKeptBytes = 16 * 1024 * 1024
-// Several images arrive together: the lists are drawn once for them.
+// Images arrive in groups, and the lists are drawn once for each group.
 const changeDelayMs = 100
 const notShown = 'The image is refused.'
 
-/** Creates the images of a registry. It keeps at most 1,000 or 16 MiB of them, the most recently used. */
+/** Creates the images of a registry. Keeps the most recently used images, at most 1,000 and at most 16 MiB. */
 export function createRegistryImages(options: RegistryImagesOptions): RegistryImages {
-  /** By their addresses, the least recently used first. */
+  /** The images by address, the least recently used first. */
   const kept = new Map<string, { readonly shownUrl: string; readonly size: number }>()
   const asked = new Set<string>()
   let wanting = new AbortController()
   const waiting: (() => void)[] = []
-  /** A read buffer, for reuse. */
+  /** Read buffers, for reuse. */
   const spare: ArrayBuffer[] = []
   let loading = 0
   let keptBytes = 0
@@ -76,7 +76,7 @@ export function createRegistryImages(options: RegistryImagesOptions): RegistryIm
     }, changeDelayMs)
   }
 
-  // Their three seconds begin at once: those of a silent host are not awaited in turn.
+  // The timeout of an image starts before its turn, so that the timeouts of a silent host do not add up.
   const inTurn: FetchWorld = {
     ...options,
     async fetch(input, init) {
@@ -84,7 +84,7 @@ export function createRegistryImages(options: RegistryImagesOptions): RegistryIm
       const { signal } = init ?? {}
       signal?.throwIfAborted()
       loading += 1
-      // It is, when all is over.
+      // `fetchBounded` aborts this signal at the end of every request.
       signal?.addEventListener('abort', () => {
         loading -= 1
         for (const wake of waiting.splice(0)) wake()
@@ -132,9 +132,9 @@ export function createRegistryImages(options: RegistryImagesOptions): RegistryIm
   }
 }
 
-/** @throws AnswerUnusableError - unless the answer is a PNG or WebP, says so, and is small in bytes and pixels */
+/** @throws AnswerUnusableError - the answer is not declared as PNG or WebP, or is too large in bytes or pixels */
 async function readImage(response: Response, spare: ArrayBuffer[]): Promise<Blob> {
-  // No SVG: that is a document, which can keep a page busy for as long as it likes.
+  // SVG is refused: it is a document, which can keep a page busy without limit.
   const [type] = /^image\/(?:png|webp)(?![^\s;])/i.exec(response.headers.get('content-type') ?? '') ?? []
   // An answer that announces too many bytes is not read.
   if (response.status !== 200 || type === undefined || Number(response.headers.get('content-length')) > maxBytes)
@@ -147,8 +147,8 @@ async function readImage(response: Response, spare: ArrayBuffer[]): Promise<Blob
 }
 
 /**
- * The first bytes of an answer, at most one more than the limit, in `buffer`. It takes no more from the browser: a
- * common reader returns everything that has arrived, which is megabytes for each image.
+ * Reads the first bytes of an answer into `buffer`, at most one more than the limit. A default reader would return
+ * everything that has arrived, which is megabytes for each image.
  */
 async function readFew(response: Response, buffer: ArrayBuffer): Promise<Uint8Array<ArrayBuffer>> {
   let bytes = new Uint8Array(buffer)
@@ -156,7 +156,7 @@ async function readFew(response: Response, buffer: ArrayBuffer): Promise<Uint8Ar
   try {
     reader = response.body?.getReader({ mode: 'byob' })
   } catch {
-    // An older browser, or an answer made by a page's own fetch.
+    // An older browser, or an answer made by the page's own `fetch`.
   }
   if (reader === undefined) {
     const all = await readBytes(response, maxBytes)
@@ -166,7 +166,7 @@ async function readFew(response: Response, buffer: ArrayBuffer): Promise<Uint8Ar
   for (let length = 0; ; ) {
     const { done, value } = await reader.read(bytes.subarray(length))
     if (value === undefined) throw new AnswerUnusableError(notShown)
-    // The passed-in buffer is empty: its memory is here now.
+    // `read` has moved the buffer's memory to `value`.
     bytes = new Uint8Array(value.buffer)
     length += value.length
     if (done || length > maxBytes) return bytes.subarray(0, length)
@@ -174,8 +174,8 @@ async function readFew(response: Response, buffer: ArrayBuffer): Promise<Uint8Ar
 }
 
 /**
- * Width and height in pixels from the first bytes, which a decoder follows; 0 if they are missing.
- * @throws RangeError - the bytes end before
+ * Reads width and height in pixels from the first bytes, as a decoder does. Returns 0 if they are missing.
+ * @throws RangeError - the bytes end too early
  */
 function sidesOf(bytes: Uint8Array, isPng: boolean): readonly number[] {
   const view = new DataView(bytes.buffer, 0, bytes.length)

@@ -7,10 +7,10 @@ export const nobleCrypto: RegistryCrypto = {
   sha256: async (bytes) => sha256(bytes),
   async isSignedBy(publicKey, signature, bytes) {
     try {
-      // As browsers check it (RFC 8032), not as some chains do (ZIP 215).
+      // Verifies as browsers do (RFC 8032), and not as some chains do (ZIP 215).
       return ed25519.verify(signature, bytes, publicKey, { zip215: false })
     } catch {
-      // Not a key or not a signature.
+      // The key or the signature is malformed.
       return false
     }
   },

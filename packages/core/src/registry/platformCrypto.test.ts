@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { createPlatformCrypto } from './platformCrypto.ts'
 
 const subtle = globalThis.crypto.subtle
-// As browsers before 2024 have it.
+// The `subtle` of browsers before 2024.
 const withoutEd25519 = {
   digest: (algorithm: string, bytes: BufferSource) => subtle.digest(algorithm, bytes),
   importKey: () => Promise.reject(new DOMException('', 'NotSupportedError')),
@@ -24,7 +24,7 @@ describe.each([
 
   test('hashes', async () => {
     expect(Buffer.from(await sha256(bytes))).toEqual(createHash('sha256').update(bytes).digest())
-    // A view into more bytes is no more than itself.
+    // Only the bytes of a view count, not the rest of its buffer.
     expect(await sha256(Uint8Array.from([1, ...bytes, 2]).subarray(1, -1))).toEqual(await sha256(bytes))
   })
 

@@ -1,8 +1,8 @@
 import type { RegistryCrypto } from './registryCrypto.ts'
 
 /**
- * The platform's own checks if it has them. Pages outside a secure context have no `subtle`, and older browsers no
- * ed25519: these fetch noble's, a separate chunk.
+ * Creates the checks with the platform's own cryptography. Pages outside a secure context have no `subtle`, and older
+ * browsers have no ed25519: both fetch noble's code, a separate chunk.
  */
 export function createPlatformCrypto({ subtle }: { readonly subtle: SubtleCrypto | undefined }): RegistryCrypto {
   return {
@@ -25,7 +25,7 @@ async function importKey(subtle: SubtleCrypto | undefined, publicKey: Uint8Array
   try {
     return await subtle?.importKey('raw', new Uint8Array(publicKey), 'Ed25519', false, ['verify'])
   } catch {
-    // Not supported.
+    // The browser does not support ed25519.
     return undefined
   }
 }

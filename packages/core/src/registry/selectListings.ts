@@ -1,8 +1,8 @@
 import { canonicalChainId, type Listing, type ListingQuery } from '@hawser/wire'
 
 /**
- * The listings for a query, on all its pages, as a registry's service answers them: recommended ids in their order;
- * matches of a search best first, in their order among equals.
+ * Returns the listings for all pages of a query, as a registry's service answers it: included ids in their order; for a
+ * search the best matches first, and equal matches in list order.
  */
 export function selectListings(listings: readonly Listing[], query: ListingQuery): readonly Listing[] {
   const excluded = new Set(query.excludeIds)
@@ -28,7 +28,7 @@ function includeOnly(listings: readonly Listing[], ids: readonly string[]): read
   return [...new Set(ids)].flatMap((id) => byId.get(id) ?? [])
 }
 
-/** Chains are requested as optional: a wallet that serves one of them is useful. */
+/** Chains are requested as optional, so a wallet that serves one of them is useful. */
 function servesOneOf(listing: Listing, chains: readonly string[]): boolean {
   if (chains.length === 0) return true
   return chains.some((chain) =>
@@ -41,8 +41,8 @@ function isSame(one: string, other: string): boolean {
 }
 
 /**
- * How well a listing matches, 0 best: its name, its beginning, the beginning of a word, its middle; its rdns or
- * homepage.
+ * Ranks a match, 0 best: the whole name, its beginning, the beginning of a word, its middle, then the rdns or the
+ * homepage. Undefined without a match.
  */
 function rankOf({ name, rdns, homepage }: Listing, wanted: string): number | undefined {
   const key = searchKey(name)
@@ -54,7 +54,7 @@ function rankOf({ name, rdns, homepage }: Listing, wanted: string): number | und
   return searchKey(rdns ?? '').includes(wanted) || host.includes(wanted) ? 4 : undefined
 }
 
-/** Compatibility forms, letter case, accents and spacing do not matter. */
+/** Returns the searchable form of a text, which ignores compatibility forms, letter case, accents and spacing. */
 function searchKey(text: string): string {
   return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().replace(/\s+/gu, ' ').trim()
 }

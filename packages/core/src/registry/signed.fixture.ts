@@ -12,27 +12,27 @@ import {
 } from '@hawser/wire'
 import { ed25519 } from '@noble/curves/ed25519.js'
 
-// Test support. The ending keeps it out of the build.
+// Test support. The `.fixture` ending keeps this file out of the build.
 
 const sha256 = (bytes: Uint8Array | string) => createHash('sha256').update(bytes).digest()
 const bytesOf = (text: string) => new TextEncoder().encode(text)
 
-/** The public key, as a page pins it, of the signer of this name. */
+/** Returns the public key of the signer of this name, as a page pins it. */
 export const keyOf = (signer: string) => Buffer.from(ed25519.getPublicKey(sha256(signer))).toString('hex')
 
 export const hashOf = (bytes: Uint8Array | string) => sha256(bytes).toString('hex')
 
-/** The files of a registry's bundle by their path; they can be changed afterwards. */
+/** The files of a registry's bundle, by path. Tests can change them. */
 export type TestFiles = Map<string, Uint8Array>
 
-/** The file of a manifest, signed by `signer`, or by nobody. */
+/** Returns the file of a manifest, signed by `signer`, or unsigned. */
 function signManifest(manifest: RegistryManifest, signer: string | undefined): Uint8Array {
   const text = formatManifest(manifest)
   const signature = signer === undefined ? undefined : ed25519.sign(manifestSigningInput(text), sha256(signer))
   return bytesOf(formatSignedManifest({ text, signature, publicKey: signer && keyOf(signer) }))
 }
 
-/** A bundle of these listings, signed by `registry` unless somebody else does. */
+/** Creates a bundle of these listings, signed by `registry` unless `signer` names another. */
 export function createTestBundle(
   listings: readonly Listing[],
   more: Partial<RegistryManifest> & { readonly signer?: string | undefined; readonly pageEntries?: number } = {},
@@ -62,7 +62,7 @@ export function createTestBundle(
   return files
 }
 
-/** A `fetch` that answers from files and, where `answer` is given, as a registry's service does. Other paths are not found. */
+/** Creates a `fetch` that answers from files and, with `answer`, like a registry's service. Other paths are not found. */
 export function serveTestRegistry(files: TestFiles, answer?: (params: URLSearchParams) => Response) {
   const asked: string[] = []
   const serve: typeof fetch = async (input) => {
@@ -77,7 +77,7 @@ export function serveTestRegistry(files: TestFiles, answer?: (params: URLSearchP
   return { fetch: serve, asked }
 }
 
-/** A file with another byte in its middle. */
+/** Changes a byte in the middle of every file that matches `path`. */
 export function spoil(files: TestFiles, path: string | RegExp): void {
   for (const [name, bytes] of files) {
     if (typeof path === 'string' ? name !== path : !path.test(name)) continue

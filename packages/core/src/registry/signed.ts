@@ -15,41 +15,38 @@ import { createRegistryFiles, onceAMinute } from './files.ts'
 import { createPlatformCrypto } from './platformCrypto.ts'
 import { createRegistryVersions } from './versions.ts'
 
-/**
- * The signed contents of a registry: no unsigned part of it is used. Every method throws when a part differs from the
- * signed one.
- */
+/** The signed contents of a registry. No unsigned part is used: every method throws when a part differs from the signed one. */
 export type SignedBundle = {
   /**
-   * Its manifest: signed by a pinned key, not expired, not older than one seen before.
-   * @throws RegistryUntrustedError; Error - it cannot be loaded
+   * Resolves to the manifest: signed with a pinned key, not expired, not older than one seen before.
+   * @throws RegistryUntrustedError; Error - the manifest cannot be loaded
    */
   manifest(signal: AbortSignal): Promise<RegistryManifest>
   /**
-   * An answer with those of its listings that are in the bundle, word for word. If some are missing, answer and bundle
-   * may belong to two releases: the answer is requested again, past all caches, and then the manifest.
+   * Resolves to an answer with only the listings that are in the bundle, word for word. If some are missing, answer and
+   * bundle may belong to two releases: the answer is requested again, past all caches, and then the manifest.
    * @throws RegistryUntrustedError - no listing is in the bundle; Error - the digests cannot be loaded
    */
   keep(answer: ListingPage, askAgain: AskAgain, signal: AbortSignal): Promise<ListingPage>
   /**
-   * Requests the manifest again, unless that was done a moment ago. Resolves to whether it was.
-   * @throws RegistryUntrustedError; Error - it cannot be loaded
+   * Requests the manifest again, unless that was done a moment ago. Resolves to whether it was requested.
+   * @throws RegistryUntrustedError; Error - the manifest cannot be loaded
    */
   renew(signal: AbortSignal): Promise<boolean>
   /**
-   * The bytes of a page of the bundle. Undefined if there is no such page.
-   * @throws RegistryUntrustedError; Error - it cannot be loaded
+   * Resolves to the bytes of a page of the bundle. Undefined if there is no such page.
+   * @throws RegistryUntrustedError; Error - the page cannot be loaded
    */
   page(hash: string, signal: AbortSignal): Promise<Uint8Array | undefined>
 }
 
-/** Resolves to the same answer in its present state, or to the reason for its absence. */
+/** Requests an answer again. Resolves to its current state, or to the reason for its absence. */
 export type AskAgain = () => Promise<ListingPage | { readonly refusal: unknown }>
 
 export type SignedBundleOptions = FetchWorld & {
-  /** Of the registry, without a slash at its end. */
+  /** The registry's address, without a trailing slash. */
   readonly address: string
-  /** ed25519 public keys of 64 hex digits, any of which may have signed. */
+  /** ed25519 public keys of 64 hex digits. A signature with any of these keys is accepted. */
   readonly registryKey: string | readonly string[]
   readonly storage: KeyValue
   readonly now: () => number
@@ -66,7 +63,7 @@ const fileBytes = 2 * 1024 * 1024
 const keyPattern = /^[0-9a-f]{64}$/
 
 /**
- * Creates the signed side of a registry. It sends nothing before a method is called.
+ * Creates the signed contents of a registry. Sends nothing before a method is called.
  * @throws RegistryUntrustedError - the pinned value is not a key
  */
 export function createSignedBundle(options: SignedBundleOptions): SignedBundle {
@@ -103,7 +100,7 @@ export function createSignedBundle(options: SignedBundleOptions): SignedBundle {
     return manifest
   }
 
-  /** Ignores the claimed signer: only the pinned keys decide. */
+  /** Finds the pinned key that made a signature. The signer that the manifest claims is ignored. */
   async function findSigner(signature: Uint8Array, input: Uint8Array): Promise<string | undefined> {
     for (const key of keys) {
       if (
@@ -118,7 +115,7 @@ export function createSignedBundle(options: SignedBundleOptions): SignedBundle {
     return undefined
   }
 
-  /** Undefined where there is no such file. */
+  /** Reads a file and checks its hash. Undefined if there is no such file. */
   async function readSigned(
     path: string,
     hash: string,
@@ -140,7 +137,7 @@ export function createSignedBundle(options: SignedBundleOptions): SignedBundle {
     return found
   }
 
-  /** Undefined where the digests are missing. */
+  /** Keeps only the listings whose digests are in the bundle. Undefined if the file of digests is missing. */
   async function keepKnown(answer: ListingPage, signal: AbortSignal): Promise<ListingPage | undefined> {
     const bundle = await current(signal)
     bundle.digests ??= await fetchDigests(bundle.manifest, signal)
@@ -190,7 +187,7 @@ function untrusted(reason: string, cause?: unknown): RegistryUntrustedError {
   return new RegistryUntrustedError(`The list of wallets cannot be trusted and is not used. ${reason}`, { cause })
 }
 
-/** Bytes as a text of equal length, for look-ups in a set. */
+/** Converts bytes to a text of equal length, for look-ups in a set. */
 function toText(bytes: Uint8Array): string {
   return String.fromCharCode(...bytes)
 }

@@ -14,7 +14,7 @@ import { createRegistryFiles, onceAMinute, type RegistryFiles } from './files.ts
 import { selectListings } from './selectListings.ts'
 import type { SignedBundle } from './signed.ts'
 
-/** A registry that consists only of files, as on a CDN: the service's work is done here. */
+/** A registry that consists only of files, as on a CDN. The page does the service's work. */
 export type StaticRegistry = {
   /** @throws RegistryUntrustedError; Error - the files cannot be loaded */
   listings(query: ListingQuery, signal: AbortSignal): Promise<ListingPage>
@@ -22,10 +22,10 @@ export type StaticRegistry = {
 }
 
 export type StaticRegistryOptions = FetchWorld & {
-  /** Without a slash at its end. */
+  /** The registry's address, without a trailing slash. */
   readonly address: string
   readonly now: () => number
-  /** With a pinned key: the checks of its files. */
+  /** Checks the files against a pinned key. Undefined without a pinned key. */
   readonly bundle: SignedBundle | undefined
 }
 
@@ -36,17 +36,17 @@ type Page = { readonly listings: readonly Listing[]; readonly bytes: number }
 
 type Loaded = {
   readonly manifest: RegistryManifest
-  /** By their hash. */
+  /** The pages by hash. */
   readonly pages: Map<string, Page>
 }
 
 const fileBytes = 2 * 1024 * 1024
-// As much as a visitor's browser can take: some 40,000 wallets. The others are not found.
+// The most that a visitor's browser loads: about 40,000 wallets. The remaining wallets are not found.
 const allBytes = 32 * 1024 * 1024
-// How many files are fetched at once when all are needed.
+// How many files are fetched at once when every page is needed.
 const batchSize = 6
 
-/** Creates a registry of files. Pages are fetched as they are needed; a search needs all of them. */
+/** Creates a registry of files. Pages are fetched as they are needed; a search needs every page. */
 export function createStaticRegistry(options: StaticRegistryOptions): StaticRegistry {
   const { bundle } = options
   const files = createRegistryFiles(options, options.address)
@@ -66,7 +66,7 @@ export function createStaticRegistry(options: StaticRegistryOptions): StaticRegi
     return loaded
   }
 
-  /** Resolves to whether there is such a page. */
+  /** Loads a page. Resolves to whether the page exists. */
   async function loadPage({ pages }: Loaded, hash: string, signal: AbortSignal): Promise<boolean> {
     if (pages.has(hash)) return true
     const file = await source.page(hash, signal)
@@ -76,7 +76,7 @@ export function createStaticRegistry(options: StaticRegistryOptions): StaticRegi
     return true
   }
 
-  /** Resolves to the hash of a missing page, if any. */
+  /** Resolves to the answer to a query, or to the hash of a missing page. */
   async function find(registry: Loaded, query: ListingQuery, signal: AbortSignal): Promise<ListingPage | string> {
     const { manifest } = registry
     const end = query.page * query.entries
@@ -85,7 +85,7 @@ export function createStaticRegistry(options: StaticRegistryOptions): StaticRegi
     let looked = 0
     for (;;) {
       const inARow = pagesInARow(registry)
-      // Counted page by page: the matches are sorted once, when all pages are loaded.
+      // Matches are counted page by page, and sorted once when all pages are loaded.
       if (wanted < Number.POSITIVE_INFINITY)
         for (const { listings } of inARow.slice(looked)) matching += selectListings(listings, query).length
       looked = inARow.length
@@ -93,7 +93,7 @@ export function createStaticRegistry(options: StaticRegistryOptions): StaticRegi
       if (isAll || matching >= wanted) {
         const all = inARow.flatMap(({ listings }) => listings)
         const found = selectListings(all, query)
-        // All pages not loaded yet may be needed.
+        // Every listing that is not loaded yet may match.
         const rest = isAll ? 0 : Math.max(0, manifest.total - all.length)
         return { listings: found.slice(end - query.entries, end), total: found.length + rest, page: query.page }
       }
@@ -110,7 +110,7 @@ export function createStaticRegistry(options: StaticRegistryOptions): StaticRegi
         const found = await find(await open(signal), query, signal)
         if (typeof found !== 'string') return found
         const isNamed = async () => (await open(signal)).manifest.pages.includes(found)
-        // A release may have removed it: then everything is searched in the new release.
+        // A new release may have removed the page. In that case the search starts over in the new release.
         if (await isNamed()) await source.renew(signal)
         if (!(await isNamed())) continue
         if (bundle === undefined) throw new AnswerUnusableError('A page is missing.')
@@ -123,18 +123,18 @@ export function createStaticRegistry(options: StaticRegistryOptions): StaticRegi
   }
 }
 
-/** Whether a listing on the last page may come first. */
+/** Whether a query needs every page, because a listing on the last page can come first. */
 function needsAll({ search, includeIds }: ListingQuery): boolean {
   return search !== '' || includeIds.length > 0
 }
 
-/** How many matches are enough: for a search all, because the best may be anywhere. */
+/** Returns how many matches are enough. A search needs every match, because the best can be on any page. */
 function wantedCount({ search, includeIds, page, entries }: ListingQuery): number {
   if (search !== '') return Number.POSITIVE_INFINITY
   return includeIds.length > 0 ? new Set(includeIds).size : page * entries
 }
 
-/** The loaded pages, up to the first missing one. */
+/** Returns the loaded pages, up to the first missing one. */
 function pagesInARow({ manifest, pages }: Loaded): readonly Page[] {
   const found: Page[] = []
   for (const hash of manifest.pages) {

@@ -19,7 +19,7 @@ test('T-104 keeps the highest version of each key, and refuses a lower one', () 
   expect(versions.accept(key, 2)).toBe(false)
   expect(versions.accept(key, 3)).toBe(true)
   expect([...values]).toEqual([['hawser.registryVersions', JSON.stringify({ [key]: 3 })]])
-  // Another tab has seen more meanwhile.
+  // Another tab has seen a later version in the meantime.
   values.set(registryVersionsKey, JSON.stringify({ [key]: 9 }))
   expect(versions.accept(key, 8)).toBe(false)
   expect(values.get(registryVersionsKey)).toContain(':9')

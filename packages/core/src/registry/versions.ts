@@ -1,28 +1,28 @@
 import { asInteger, asObject } from '@hawser/wire/internal'
 import type { KeyValue } from '../platform/keyValue.ts'
 
-/** The documented key of the versions of signed registries that were seen here. */
+/** The documented storage key of the registry versions that this browser has seen. */
 export const registryVersionsKey = 'hawser.registryVersions'
 
-/** The highest version of a registry seen so far, by the key it was signed with. */
+/** The highest version seen so far of each registry, by signing key. */
 export type RegistryVersions = {
   /**
-   * Whether this is not a step back; then it is remembered. Call it only for manifests signed with the key and not
-   * expired.
+   * Accepts and remembers a version, unless it is a step back. Call it only for manifests that are signed with the key
+   * and not expired.
    */
   accept(publicKey: string, version: number): boolean
 }
 
 const maxLength = 4096
 const maxKeys = 32
-// Versions count releases: no registry makes so many while a manifest is valid. Somebody else wrote a larger number
-// (T-14).
+// Versions count releases, and no registry makes this many while a manifest is valid. Another script wrote a larger
+// number (T-14).
 const maxAhead = 1_000_000
 const keyPattern = /^[0-9a-f]{64}$/
 
 /**
- * Creates the memory of versions: kept in the page, and in storage for the next one. Values of other scripts are
- * removed unless they have our own form and are plausible (T-14).
+ * Creates the memory of versions, kept in the page and, for later pages, in storage. Values of other scripts are
+ * removed unless they have the expected form and are plausible (T-14).
  */
 export function createRegistryVersions(storage: KeyValue): RegistryVersions {
   const seen = new Map<string, number>()
@@ -42,7 +42,7 @@ export function createRegistryVersions(storage: KeyValue): RegistryVersions {
       if (version < believed || version < (seen.get(publicKey) ?? 0)) return false
       seen.set(publicKey, version)
       if (kept === version) return true
-      // The newest last; the oldest are dropped when there are too many.
+      // The newest entry goes last, because the oldest are dropped when there are too many.
       stored.delete(publicKey)
       stored.set(publicKey, version)
       storage.set(registryVersionsKey, JSON.stringify(Object.fromEntries([...stored].slice(-maxKeys))))

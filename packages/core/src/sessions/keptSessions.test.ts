@@ -24,7 +24,7 @@ const rainbow = parseListing({
 })
 const trust = parseListing({ id: 'trust', name: 'Trust Wallet', mobile: { native: 'trust://' } })
 
-/** A session as a wallet of this name settles it. */
+/** Creates a session that a wallet of this name settles. */
 function session(digit: string, name: string, metadata: Partial<Session['peer']['metadata']> = {}): Session {
   const plain = sessionOf('p', name)
   const peer = { ...plain.peer, metadata: { ...plain.peer.metadata, ...metadata } }
@@ -41,7 +41,7 @@ function createStorage() {
   return { storage, values }
 }
 
-/** A follower of the sessions of a client that has these. The relay is not reached by it. */
+/** Starts kept sessions over a client that has these sessions and never reaches the relay. */
 function start(stored: readonly Session[], more: Partial<KeptSessionsOptions> = {}) {
   const { storage, values } = createStorage()
   const sessions = [...stored]
@@ -142,7 +142,7 @@ test('revoke one, revoke all: gone at once, with or without the relay', async ()
 
 test('complaint 13: a session that ended while the page was closed is named until it is read', async () => {
   const { live, last, sessions, storage } = start([session('a', 'Rainbow'), session('b', 'Trust Wallet')])
-  // The page that shows no sessions learns of it first.
+  // The page notices the end before it shows sessions.
   const lost = sessions[0]
   if (lost === undefined) throw new Error('no session')
   sessions.shift()
@@ -200,7 +200,7 @@ test('complaint 11, complaint 12: on a phone each session opens its own wallet, 
   const { live, opened } = start([first, second, scanned])
   live.settled(first, { listing: rainbow, via: 'mobile' })
   live.settled(second, { listing: trust, via: 'mobile' })
-  // Chosen, but then scanned by somebody else's phone; or scanned without any choice.
+  // Chosen, but then scanned by another person's phone; or scanned without any choice.
   live.settled(scanned, { listing: rainbow, via: 'qrcode' })
   live.open(first)
   live.open(second)

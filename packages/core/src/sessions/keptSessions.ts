@@ -15,25 +15,26 @@ import type { Choice } from '../wallets/routes.ts'
 import { createSessionMemory, type EndedSession } from './memory.ts'
 import type { SessionChange } from './pairingHistory.ts'
 
-/** A kept session as it is shown. The wallet's description of itself is its own claim. */
+/** A kept session, as shown to the visitor. The wallet's description of itself is its own claim. */
 export type KeptSession = {
   readonly topic: Topic
-  /** The wallet's own name, undefined if it has none. */
+  /** The wallet's own name. Undefined if the wallet gives none. */
   readonly walletName: string | undefined
   /**
-   * From the registry, the host's own options, or part of the wallet's message: no other server is asked for a picture.
+   * An image from the registry, from the host app's options, or inside the wallet's message: no other server is asked
+   * for an image.
    */
   readonly imageUrl: string | undefined
-  /** The wallet's claimed address, as browsers read it. */
+  /** The host of the web address that the wallet claims, as browsers read it. */
   readonly host: string | undefined
-  /** This page has opened that wallet itself, and its listing has the same host. */
+  /** Whether this page has opened the wallet itself, and the wallet's listing has the same host. */
   readonly isHostVerified: boolean
   readonly accounts: readonly AccountId[]
   readonly chains: readonly ChainId[]
   readonly methods: readonly string[]
   /** Epoch milliseconds. */
   readonly expiresAt: number
-  /** It existed before the page was loaded. */
+  /** Whether the session existed before the page was loaded. */
   readonly isRestored: boolean
 }
 
@@ -58,16 +59,16 @@ export type SessionsEvent =
   /** The visitor has read the sessions in `ended`. */
   | { readonly type: 'endedSessionsRead' }
 
-/** Follows sessions that outlive their link: shows them, ends them, brings their wallets to the front. */
+/** Follows sessions that outlive their link: shows them, ends them, and brings their wallets to the front. */
 export type KeptSessions = {
   handle(event: SessionsEvent): void
-  /** A report of the protocol client about a session. */
+  /** Receives a report of the protocol client about a session. */
   changed(change: SessionChange): void
-  /** A session was made in this page, with the wallet that was chosen for it, if one was. */
+  /** A session was made in this page. `choice` is the wallet that the visitor chose for the session, if any. */
   settled(session: Session, choice: Choice | undefined): void
   /**
-   * Brings the wallet of a session to the front, if it was opened on this phone and allows it. It does nothing unless
-   * the visitor has just pressed something: a page's own request sends nobody away (T-16).
+   * Brings the wallet of a session to the front, if the wallet was opened on this phone and allows it. Does nothing
+   * unless the visitor has just pressed something: a page's own request sends no visitor away (T-16).
    */
   open(session: Session): void
   stop(): void
@@ -76,7 +77,7 @@ export type KeptSessions = {
 export type KeptSessionsOptions = Omit<RegistryClientOptions, 'registryUrl'> & {
   readonly client: () => Promise<Pick<DappClient, 'ready' | 'sessions' | 'disconnect'> | undefined>
   readonly storage: KeyValue
-  /** Sessions outlive the page; otherwise none of them is stored. */
+  /** Whether sessions outlive the page. If not, nothing is stored about them. */
   readonly keepSession: boolean
   readonly registryUrl?: string | undefined
   readonly modal: ModalOptions
@@ -91,7 +92,7 @@ export type KeptSessionsOptions = Omit<RegistryClientOptions, 'registryUrl'> & {
 
 const noLinks = { native: undefined, universal: undefined }
 
-/** Creates the follower of sessions. A separate chunk: only a page that keeps its sessions needs it. */
+/** Creates the kept sessions. A separate chunk: only a page that keeps its sessions needs it. */
 export function createKeptSessions(options: KeptSessionsOptions): KeptSessions {
   const { modal, platform, now } = options
   const memory = createSessionMemory(options.keepSession ? options.storage : undefined)
@@ -162,7 +163,7 @@ export function createKeptSessions(options: KeptSessionsOptions): KeptSessions {
     const { registryUrl } = options
     if (Object.hasOwn(modal.walletImages ?? {}, id)) return modal.walletImages?.[id]
     if (imageId === undefined || registryUrl === undefined) return undefined
-    // Without its code there are initials.
+    // If the code cannot be fetched, initials are shown.
     if (!wantsImages) openImages(registryUrl).catch(() => {})
     const url = registry?.imageUrlOf(imageId)
     if (url === undefined) return undefined
@@ -182,7 +183,7 @@ export function createKeptSessions(options: KeptSessionsOptions): KeptSessions {
     publish()
   }
 
-  /** Asks the registry for unknown wallets. Resolves to whether more are known now. */
+  /** Asks the registry for wallets whose listing or image is unknown. Resolves to whether it knows any. */
   async function lookUp(ids: readonly string[]): Promise<boolean> {
     const { registryUrl } = options
     const wanted = [...new Set(ids)].filter((id) => !listings.has(id) || listings.get(id)?.imageId === undefined)
@@ -192,24 +193,24 @@ export function createKeptSessions(options: KeptSessionsOptions): KeptSessions {
       const query = { page: 1, entries: wanted.length, search: '', chains: [], includeIds: wanted, excludeIds: [] }
       registry ??= createRegistryClient({ ...options, registryUrl })
       const found = await registry.listings(query, stopped.signal)
-      // A wallet whose links the host has given keeps them.
+      // A wallet keeps the links that the host app has given.
       const isManual = (id: string) => ownListings(modal).some((listing) => listing.id === id)
       for (const listing of found.listings) if (!isManual(listing.id)) listings.set(listing.id, listing)
       return found.listings.length > 0
     } catch {
-      // Without pictures, and without links that only the registry has.
+      // Sessions are then shown without images, and without links that only the registry has.
       return false
     }
   }
 
   function revoke(topics: readonly Topic[]): void {
-    // It is gone here in any case. With an open socket the wallet is informed in this very task, so that the page may
-    // be left at once. A wallet that cannot be informed in time shows the session until its user or its expiry removes
-    // it.
+    // The session ends here in any case. With an open socket the wallet is informed in this very task, so that the
+    // visitor can leave the page at once. A wallet that cannot be informed in time shows the session until its user
+    // removes it or it expires.
     for (const topic of topics) client?.disconnect({ topic }).catch(() => {})
   }
 
-  // Links open within a tap, so they must be known before.
+  // A link must open within the tap, so links are looked up in advance.
   const openable = memory.wallets().filter(({ id, via }) => via === 'mobile' && !listings.has(id))
   if (platform.device === 'phone') void lookUp(openable.map(({ id }) => id))
 
@@ -262,7 +263,7 @@ export function createKeptSessions(options: KeptSessionsOptions): KeptSessions {
   }
 }
 
-/** The host's own wallets; one invalid listing leaves them all out, as in the lists. */
+/** Returns the host app's own wallets. One invalid listing excludes all of them, as in the lists. */
 function ownListings(modal: ModalOptions): readonly Listing[] {
   try {
     return listManualWallets(modal, listingsSnapshot)

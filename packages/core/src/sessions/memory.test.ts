@@ -26,7 +26,7 @@ test('complaint 11: a wallet belongs to one session, and goes with it', () => {
   expect(memory.walletOf(topic('a'))).toEqual({ topic: topic('a'), id: 'rainbow', via: 'mobile' })
   expect(memory.walletOf(topic('b'))?.id).toBe('trust')
   expect(memory.walletOf(topic('c'))).toBeUndefined()
-  // Another page of the same browser reads the same.
+  // Another page of the same browser reads the same data.
   expect(createSessionMemory(storage).walletOf(topic('b'))?.via).toBe('qrcode')
   memory.forget(topic('a'))
   expect(memory.walletOf(topic('a'))).toBeUndefined()

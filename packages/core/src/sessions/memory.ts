@@ -4,20 +4,21 @@ import type { KeyValue } from '../platform/keyValue.ts'
 import type { Via } from '../wallets/routes.ts'
 
 /**
- * The wallet a session was made with, and how it was reached. Its name and links are looked up, never stored (T-14).
+ * The wallet that a session was made with, and how the visitor reached that wallet. Name and links are looked up, never
+ * stored (T-14).
  */
 export type SessionWallet = { readonly topic: Topic; readonly id: string; readonly via: Via }
 
-/** A session that ended without an action here. `at` is epoch milliseconds: when it was noticed. */
+/** A session that ended without an action here. `at` is the time at which this was noticed, in epoch milliseconds. */
 export type EndedSession = {
   readonly topic: Topic
-  /** The wallet's own name, undefined if it had none. */
+  /** The wallet's own name. Undefined if the wallet gave none. */
   readonly walletName: string | undefined
   readonly cause: 'wallet' | 'expiry'
   readonly at: number
 }
 
-/** The memory of sessions beside the protocol's own records, by topic: no record applies to another session. */
+/** The memory of sessions, in addition to the protocol's records. The key is the topic: no record applies to two sessions. */
 export type SessionMemory = {
   walletOf(topic: Topic): SessionWallet | undefined
   wallets(): readonly SessionWallet[]
@@ -30,7 +31,7 @@ export type SessionMemory = {
   forgetEnded(): void
 }
 
-/** The documented key of this memory. */
+/** The documented storage key of the session memory. */
 export const sessionMemoryKey = 'hawser.sessions'
 
 const maxLength = 16_384
@@ -42,11 +43,11 @@ type Content = { readonly wallets: readonly SessionWallet[]; readonly ended: rea
 const nothing: Content = { wallets: [], ended: [] }
 
 /**
- * Opens the memory. Every call reads and writes the storage, because another tab may have changed it. Without storage
- * it lasts as long as the page.
+ * Opens the memory. Every call reads and writes the storage, because another tab may have changed it. Without storage,
+ * the memory lasts as long as the page.
  */
 export function createSessionMemory(storage: KeyValue | undefined): SessionMemory {
-  /** Values that the storage does not keep: absent, full, or forbidden by the visitor. */
+  /** The content, if the storage does not keep it: absent, full, or forbidden by the visitor. */
   let own: Content | undefined
 
   function read(): Content {

@@ -1,7 +1,7 @@
 import type { Session } from '@hawser/sign'
 import type { Topic } from '@hawser/wire'
 
-/** How far a pairing's session has come (S7). `session` is undefined while it is proposed. */
+/** How far a pairing's session has come (S7). `session` is undefined while the session is only proposed. */
 export type SessionRecord = {
   readonly pairingTopic: Topic
   readonly stage: 'proposed' | 'settled' | 'acknowledged' | 'updated' | 'extended' | 'deleted' | 'expired'
@@ -12,17 +12,17 @@ export type SessionRecord = {
 export type SessionChange =
   | { readonly stage: 'proposed'; readonly pairingTopic: Topic }
   | { readonly stage: 'settled' | 'acknowledged' | 'updated' | 'extended'; readonly session: Session }
-  /** `lost` is the session's last state, if nobody here has ended it. */
+  /** `lost` is the session's last state, unless this page ended the session. */
   | { readonly stage: 'deleted' | 'expired'; readonly topic: Topic; readonly lost?: Session }
 
-// Enough to see the outcome of the last ones; the list is not a history.
+// Enough to see the outcome of the latest pairings. The list is not a full history.
 const maxRecords = 20
 
-/** The records after a change (S7). A change of an unknown session leaves them unchanged. */
+/** Returns the records after a change (S7). A change of an unknown session leaves the records unchanged. */
 export function recordSession(records: readonly SessionRecord[], change: SessionChange): readonly SessionRecord[] {
   if (change.stage === 'proposed') {
     const { pairingTopic, stage } = change
-    // The next proposal removes an unanswered one.
+    // A new proposal replaces an unanswered one.
     const others = records.filter((record) => record.stage !== 'proposed')
     return [...others, { pairingTopic, stage, session: undefined }].slice(-maxRecords)
   }

@@ -20,32 +20,33 @@ import { storeLinkFor } from './storeLink.ts'
 import { readWalletPage, type WalletBrowserOptions, type WalletPage } from './walletBrowser/walletPage.ts'
 import { createWallets, type Wallets, type WalletsOptions } from './wallets.ts'
 
-/** The events about the lists of wallets. */
+/** The events of the lists of wallets. */
 export type CatalogEvent =
   | { readonly type: 'searched'; readonly text: string }
   | { readonly type: 'moreWanted' }
-  /** These are visible, in a list whose images do not load by themselves. */
+  /** These listings are visible, in a list whose images do not load automatically. */
   | { readonly type: 'imagesWanted'; readonly listings: readonly Listing[] }
 
-/** The visitor's choice of wallets: the lists, and those of this browser; and how to open a chosen one. */
+/** The wallets that the visitor can choose: the lists, the wallets of this browser, and the links that open a chosen wallet. */
 export type WalletCatalog = Omit<Wallets, 'listed' | 'search' | 'more' | 'wantImages'> &
   Pick<Discovery, 'providerOf' | 'wallets' | 'stop'> & {
-    /** A wallet of the page that registered by the Wallet Standard. */
+    /** Returns a wallet of the page that registered through the Wallet Standard. */
     standardOf(rdns: string): StandardWallet | undefined
-    /** A wallet of the page that signs for Bitcoin. */
+    /** Returns a wallet of the page that signs for Bitcoin. */
     bitcoinOf(rdns: string): BitcoinWallet | undefined
     /**
-     * The rdns by which to ask a wallet, for accounts of a namespace or of the first of the page's chains that it has.
+     * Returns the rdns under which to ask a wallet for accounts of `namespace`, or by default of the first of the
+     * page's chains that the wallet has.
      */
     wayOf(rdns: string, namespace?: string): string
-    /** Remembers the visitor's network: it comes first next time. */
+    /** Remembers the visitor's network, which comes first next time. */
     rememberNetwork(namespace: string): void
     handle(event: CatalogEvent): void
-    /** Finds out whether a chosen wallet is in this browser for another network, and reports it. */
+    /** Finds out whether a chosen wallet is in this browser for another network, and reports that network. */
     lookElsewhere(listing: Listing): void
     readonly formatDeepLink: typeof formatDeepLink
     readonly storeLinkFor: typeof storeLinkFor
-    /** The link that brings the wallet of a session to the front: one of a known listing. */
+    /** Returns the link that brings the wallet of a session to the front, always that of a known listing. */
     formatReturnLink(peer: Peer, params: Parameters<typeof formatReturnLink>[1]): LinkToOpen | undefined
   }
 
@@ -61,7 +62,7 @@ export type CatalogState = WalletsState & {
 export type WalletCatalogOptions = Omit<WalletsOptions, 'announced' | 'builtIn' | 'set'> & {
   /** Where extensions announce themselves. */
   readonly extensionScope: DiscoveryOptions['scope']
-  /** The host app's own. */
+  /** The host app's own wallets. */
   readonly wallets?: readonly HostWallet[]
   readonly set: (change: Partial<CatalogState>) => void
   readonly metadata: { readonly name: string }
@@ -70,7 +71,7 @@ export type WalletCatalogOptions = Omit<WalletsOptions, 'announced' | 'builtIn' 
   readonly walletBrowser?: WalletBrowserOptions | false
 }
 
-// Seconds after the page has loaded, as seen in wallets' own browsers.
+// Delays in milliseconds: wallets' own browsers add their providers seconds after the page has loaded.
 const lateMs = [500, 1_000, 2_000, 4_000, 8_000]
 
 /**
@@ -85,7 +86,7 @@ export function createWalletCatalog({ extensionScope, wallets, ...options }: Wal
   let standard: StandardDiscovery | undefined
   let bitcoin: BitcoinDiscovery | undefined
   let isStopped = false
-  // A wallet of this browser that is chosen before it is found would be taken for one that is not here.
+  // Whether the search for wallets of this browser has begun. A wallet chosen earlier would be taken for an absent one.
   let hasLooked = false
   let foundElsewhere: string | undefined
   let stopLooking = () => {}
@@ -140,8 +141,8 @@ export function createWalletCatalog({ extensionScope, wallets, ...options }: Wal
   }
 
   /**
-   * A wallet's own browser puts its providers into the page seconds after it has loaded, and some announce it by no
-   * event. The page looks again until there is one of each requested network; it asks nobody anything.
+   * Looks for wallets again until there is one for each requested network, without a request to any wallet. A wallet's
+   * own browser adds its providers seconds after the page has loaded, and some send no event.
    */
   function lookAgain(): void {
     stopLooking()
@@ -179,7 +180,7 @@ export function createWalletCatalog({ extensionScope, wallets, ...options }: Wal
     bitcoin.start()
   }
 
-  /** The surrounding page may be a Safe. It is asked once. */
+  /** Asks the surrounding page, once, whether it is a Safe. */
   function askSafe(scope: EventTarget): void {
     const { isFramed = isFramedByOthers } = options
     if (stopSafe !== undefined || !hasEthereum || !isFramed()) return
@@ -210,11 +211,11 @@ export function createWalletCatalog({ extensionScope, wallets, ...options }: Wal
     ...lists,
     lookElsewhere,
     load() {
-      // At every opening: the page may have another address by then.
+      // Read at every opening, because the page can have another address by then.
       options.set({ walletPage: readWalletPage(options, globalThis.location?.href) })
-      // If its code cannot be fetched those wallets are not offered; the others are.
+      // If this code cannot be fetched, only its wallets are not offered.
       const rarer = extensionScope === undefined ? [] : startRarer(extensionScope)
-      // They wait for it: a wallet with several networks must not be asked while only one is known.
+      // The other wallets wait for this code: a wallet with several networks must not be asked while only one is known.
       if (rarer.length === 0) startDiscovery()
       else Promise.allSettled(rarer).then(startDiscovery)
       if (extensionScope !== undefined) askSafe(extensionScope)
@@ -254,13 +255,13 @@ export function createWalletCatalog({ extensionScope, wallets, ...options }: Wal
   }
 }
 
-/** A wallet that is known without a registry: the host's own, or a built-in one. */
+/** Finds a wallet that is known without a registry: one of the host app's own, or a built-in one. */
 export function findListing(id: string, modal: ModalOptions): Listing | undefined {
   const isIt = (listing: Listing) => listing.id === id
   try {
     return listManualWallets(modal, listingsSnapshot).find(isIt) ?? listingsSnapshot.find(isIt)
   } catch {
-    // One invalid listing leaves the host's own out, as in the lists.
+    // One invalid listing excludes all of the host app's wallets, as in the lists.
     return listingsSnapshot.find(isIt)
   }
 }

@@ -115,7 +115,7 @@ test('formatAnyWalletLink: the URI unchanged', () => {
   expect(formatAnyWalletLink(pairingUri, inTelegram(android)).target).toBe('_blank')
 })
 
-// T-10: every scheme that runs code, reads files or lets any app in, in the disguises URL parsers see through.
+// T-10: every scheme that runs code, reads files or lets any app in, in the disguises that URL parsers see through.
 const schemes = [
   'javascript',
   'data',
@@ -165,12 +165,12 @@ const hostile = schemes.flatMap((scheme) => disguises.map((disguise) => disguise
 const allowed = /^(?:https:\/\/|[a-z][a-z0-9+.-]{1,31}:\/\/)/
 
 function hostileListing(link: string): Listing {
-  // As a host app without types could pass it: never parsed.
+  // The host app could pass this listing without types: it is never parsed.
   const links = { native: link, universal: link }
   return { ...parseListing({ id: 'w', name: 'W' }), mobile: links, desktop: links }
 }
 
-/** Whether every link made of it has a harmless scheme, and the one the listing registered. */
+/** Whether every link made from `link` has a harmless scheme, the one that the listing registered. */
 function isHarmless(link: string): boolean {
   const listing = hostileListing(link)
   return (['mobile', 'desktop', 'web', 'qrcode'] as const).every((via) =>

@@ -3,8 +3,8 @@ import { type DeepLinkParams, formatDeepLink, type LinkToOpen } from './deepLink
 import { findReturnLink, type Peer } from './returnLink.ts'
 
 /**
- * The link that brings the wallet of a session to the front. Unless another wallet is evident, it is that of the chosen
- * listing, as the button says. `listed` are the known wallets.
+ * Returns the link that brings the wallet of a session to the front. Uses the chosen listing, which the button names,
+ * unless the session evidently belongs to another wallet. `listed` are the known wallets.
  */
 export function formatReturnLink(
   peer: Peer,

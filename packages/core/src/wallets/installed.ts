@@ -6,13 +6,13 @@ import { rdnsOf } from './discovery/rdns.ts'
 export type InstalledWallet = {
   readonly listing: Listing
   readonly icon: string | undefined
-  /** A listing vouches for its name. Otherwise name and icon are its own claims (T-23). */
+  /** Whether a listing vouches for the wallet's name. Otherwise name and icon are the wallet's own claims (T-23). */
   readonly isListed: boolean
-  /** The host app provides it: name and icon are the host app's. */
+  /** Whether the host app provides the wallet, with its name and icon. */
   readonly isGiven: boolean
 }
 
-/** The announced wallets by rdns: those with a listing as that listing, the others by their own description. */
+/** Returns the announced wallets by rdns: each as its listing if it has one, otherwise by its own description. */
 export function findInstalled(
   announced: readonly AnnouncedWallet[],
   listedAs: (wallet: AnnouncedWallet) => Listing | undefined,
@@ -32,7 +32,7 @@ export function findInstalled(
   return installed
 }
 
-/** It is asked by its rdns here. A wallet found by its name has the chain it announces, listed or not. */
+/** Returns the listing with its announced rdns. A wallet found by name has the chains that it announces, listed or not. */
 function asAnnounced(listing: Listing, { rdns, name, isGiven }: AnnouncedWallet): Listing {
   if (isGiven) return { ...listing, name, rdns, chains: [] }
   const [first, ...others] = rdnsOf(listing)
@@ -40,7 +40,7 @@ function asAnnounced(listing: Listing, { rdns, name, isGiven }: AnnouncedWallet)
   return others.includes(rdns) ? { ...listing, rdns } : { ...listing, rdns, chains: [] }
 }
 
-/** Undefined for a name or rdns that no listing may have: a page's script may announce anything. */
+/** Undefined for a name or rdns that no listing may have: a page's script can announce anything. */
 function ownListing(wallet: AnnouncedWallet): Listing | undefined {
   try {
     return listingOf(wallet)

@@ -10,33 +10,33 @@ import { listManualWallets, type ModalOptions } from './modalOptions.ts'
 import { readRecentWallet, writeRecentWallet } from './recent.ts'
 import type { WalletEntry } from './state.ts'
 
-/** An entry's data about a listing beside its image. */
+/** An entry's data about a listing, apart from its image. */
 export type WalletMarks = Pick<WalletEntry, 'listing' | 'isRecent' | 'isInstalled' | 'isGiven' | 'rdns'> & {
   readonly icon: string | undefined
 }
 
-/** The wallets known here, by their source, and those that a registry has sent so far. */
+/** The wallets known here, by their source, and the wallets that a registry has sent so far. */
 export type KnownWallets = {
-  /** Why the host's own wallets were left out. */
+  /** The reason why the host app's own wallets were left out. */
   readonly manualError: unknown
-  /** Those that are shown. */
+  /** Returns the wallets that are shown. */
   sources(): WalletSources
-  /** Allowed, and not a second listing of an installed wallet. */
+  /** Whether a listing is allowed, and not a second listing of an installed wallet. */
   isShown(listing: Listing): boolean
-  /** The data about a listing: `icon` is that of its announced wallet. */
+  /** Returns the data about a listing. `icon` is that of the announced wallet. */
   marksOf(listing: Listing): WalletMarks
-  /** Every one: the host's own first, then the built-in ones, then the registry's. */
+  /** Returns every listing: the host app's own first, then the built-in ones, then the registry's. */
   listed(): readonly Listing[]
-  /** Whether a registry has sent it. */
+  /** Whether a registry has sent the listing. */
   isLoaded(listing: Listing): boolean
   /**
-   * The host's own and the recommended, if a search also covers them. Not the installed ones: a visitor's extensions
-   * are private.
+   * Returns the ids of the host app's own and the recommended wallets, if a search also covers them. Omits the
+   * installed wallets, because a visitor's extensions are private.
    */
   ownIds(search: string): readonly string[]
-  /** Remembers received listings. True if an announced wallet turns out to be listed. */
+  /** Remembers received listings. Returns true if an announced wallet turns out to be listed. */
   notice(listings: readonly Listing[]): boolean
-  /** Takes the recommended wallets of a list, in the host's order. */
+  /** Takes the recommended wallets of a list, in the host app's order. */
   recommend(listings: readonly Listing[]): void
   /** Reads the announcements. */
   findInstalled(): void
@@ -53,12 +53,12 @@ export type KnownWalletsOptions = {
   readonly now: () => number
 }
 
-/** Creates them. `recommendable` are the built-in wallets that may be recommended until a registry has its own. */
+/** Creates the known wallets. `recommendable` are the built-in wallets to recommend until a registry has its own. */
 export function createKnownWallets(options: KnownWalletsOptions, recommendable: readonly Listing[]): KnownWallets {
   const { modal, chains, builtIn, storage } = options
   const { manual, manualError } = readManualWallets(modal, builtIn)
   const isAllowedHere = (listing: Listing) => isAllowed(listing, modal, chains)
-  /** The wallets of pages so far: a search does not make a wallet unknown again. */
+  /** The wallets of every page so far, so that a search does not make a wallet unknown again. */
   const loadedById = new Map<string, Listing>()
   const loadedByRdns = new Map<string, Listing>()
   const loadedByName = new Map<string, Listing>()
@@ -80,7 +80,7 @@ export function createKnownWallets(options: KnownWalletsOptions, recommendable: 
     return isAllowedHere(listing) && (same === undefined || same.listing.id === listing.id)
   }
 
-  /** Whether a wallet known only by its name waits for a listing of that name. */
+  /** Whether a wallet that is known only by its name waits for a listing of that name. */
   function isUnlisted(key: string): boolean {
     return [...installed].some(
       ([rdns, { listing, isListed }]) => !isListed && isByName(rdns) && nameKey(listing.name) === key,
@@ -95,7 +95,7 @@ export function createKnownWallets(options: KnownWalletsOptions, recommendable: 
     const known = [...manual, ...recommended, ...builtIn]
     const listedAs = ({ rdns, name, uuid, isGiven }: AnnouncedWallet) => {
       const listed = known.find((listing) => rdnsOf(listing).includes(rdns)) ?? loadedByRdns.get(rdns)
-      // The standards of Solana and Bitcoin have no rdns: there a wallet has only its name.
+      // The standards of Solana and Bitcoin have no rdns, so their wallets have only a name.
       if (listed === undefined && isGiven) return known.find(({ id }) => id === uuid) ?? loadedById.get(uuid)
       if (listed !== undefined || !isByName(rdns)) return listed
       const key = nameKey(name)
@@ -174,7 +174,7 @@ function isByName(rdns: string): boolean {
   return !rdns.includes('.') && rdns !== injectedRdns
 }
 
-/** The host's own wallets. One invalid listing leaves them all out and is reported: the others still work. */
+/** Reads the host app's own wallets. One invalid listing excludes all of them and is reported; other wallets still work. */
 function readManualWallets(modal: ModalOptions, builtIn: readonly Listing[]) {
   try {
     return { manual: listManualWallets(modal, builtIn), manualError: undefined }

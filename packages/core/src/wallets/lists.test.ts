@@ -68,7 +68,7 @@ test('R2 known wallets are filtered from 3 characters on, installed ones from th
   expect(place('RAIN')).toEqual([['rainbow'], []])
   expect(place('rai')).toEqual([['rainbow'], []])
   expect(place('nothing')).toEqual([[], []])
-  // Below that they are not filtered; the registry's results come first.
+  // Below 3 characters these wallets are not filtered, and the registry's results come first.
   expect(place('ra')).toEqual([['rabby'], ['ledger', 'rainbow']])
   expect(place('l')).toEqual([[], ['ledger', 'rainbow']])
   expect([filtersLocally(''), filtersLocally('ra'), filtersLocally('rai')]).toEqual([true, false, true])

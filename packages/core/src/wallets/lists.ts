@@ -5,7 +5,7 @@ import { filtersLocally, isMatch, sortByIds } from './matches.ts'
 import type { ModalOptions } from './modalOptions.ts'
 import { recommendedCount } from './registryQueries.ts'
 
-// At most `shown` and View All, unless all of them fit without (C3, C4).
+// Shows `shown` wallets and View All, or up to `fits` wallets without View All (C3, C4).
 const homeSizes = { desktop: { shown: 3, fits: 4 }, phone: { shown: 7, fits: 8 } } as const
 
 /** Wallets by their source. */
@@ -18,8 +18,8 @@ export type WalletSources = {
 }
 
 /**
- * The contents of ConnectWallet: the recent wallet, the installed, the host's own, the recommended; and whether "View
- * All" follows.
+ * Returns the contents of ConnectWallet: the recent wallet, the installed, the host app's own and the recommended
+ * wallets. `hasMore` adds "View All".
  */
 export function listHome(
   sources: WalletSources,
@@ -33,13 +33,13 @@ export function listHome(
   return { shown: hasMore ? all.slice(0, size.shown) : all, hasMore }
 }
 
-/** The wallets known here above and below the registry's. */
+/** The wallets known here that are listed above and below the registry's. */
 export type PlacedWallets = { readonly above: readonly Listing[]; readonly below: readonly Listing[] }
 
 /**
- * The installed, the host's own and the recommended wallets are on top of the explorer. A search filters the installed
- * at once, the others from 3 characters on (R2); below that they follow the registry's matches, so that no match is
- * below an unrelated wallet.
+ * Places the installed, the host app's own and the recommended wallets on top of the explorer. A search filters the
+ * installed wallets at once, the others from 3 characters on (R2). Below that the others follow the registry's matches,
+ * so that no match is below an unrelated wallet.
  */
 export function placeKnown(sources: Omit<WalletSources, 'recent'>, search: string): PlacedWallets {
   const { installed, manual, recommended } = sources
@@ -48,10 +48,10 @@ export function placeKnown(sources: Omit<WalletSources, 'recent'>, search: strin
   return { above: installed.filter(matches), below: unique(manual, recommended) }
 }
 
-/** The listings that the host app allows: not excluded, and for one of its chains if both name any. */
+/** Whether the host app allows a listing: not excluded, and for one of the page's chains if both name any. */
 export function isAllowed(listing: Listing, options: ModalOptions, chains: readonly ChainId[]): boolean {
   if (isExcluded(listing, options)) return false
-  // A listing may name a whole namespace ("eip155") or single chains.
+  // A listing can name a whole namespace ("eip155") or single chains.
   const supports = (chain: ChainId) =>
     listing.chains.some((item) => item === namespaceOf(chain) || canonicalChainId(item) === canonicalChainId(chain))
   return listing.chains.length === 0 || chains.length === 0 || chains.some(supports)
@@ -64,7 +64,7 @@ export function isExcluded(listing: Listing, { explorerExcludedWalletIds: exclud
   return excluded.some((each) => each === listing.id || names.includes(normalizeRdns(String(each))))
 }
 
-/** The recommended wallets among these: the host's choice in its order, else the first ones. */
+/** Returns the recommended wallets among these: the host app's choice in its order, otherwise the first ones. */
 export function chooseRecommended(listings: readonly Listing[], options: ModalOptions): readonly Listing[] {
   const wanted = options.explorerRecommendedWalletIds
   if (wanted === 'NONE') return []
@@ -72,7 +72,7 @@ export function chooseRecommended(listings: readonly Listing[], options: ModalOp
   return options.explorerExcludedWalletIds === 'ALL' ? [] : listings.slice(0, recommendedCount)
 }
 
-/** Lists in a row, each wallet at its first place. */
+/** Joins lists, and keeps each wallet at its first place. */
 export function unique(...lists: readonly (readonly Listing[])[]): readonly Listing[] {
   const seen = new Set<string>()
   return lists.flat().filter(({ id }) => {

@@ -1,17 +1,17 @@
 import type { Listing } from '@hawser/wire'
 
 const localFilterLength = 3
-/** Whether a search also covers the wallets known here (R2); only then the registry omits them. */
+/** Whether a search also covers the wallets known here (R2). Only then does the registry omit them. */
 export function filtersLocally(search: string): boolean {
   return search === '' || search.length >= localFilterLength
 }
 
-/** Whether a name contains the search, in upper or lower case. */
+/** Whether a listing's name contains the search, in upper or lower case. */
 export function isMatch(listing: Listing, search: string): boolean {
   return listing.name.toLowerCase().includes(search.toLowerCase())
 }
 
-/** The listings that have one of the ids, in the order of the ids. */
+/** Returns the listings that have one of the ids, in the order of the ids. */
 export function sortByIds(listings: readonly Listing[], ids: readonly string[]): readonly Listing[] {
   return ids.flatMap((id) => listings.find((listing) => listing.id === id) ?? [])
 }

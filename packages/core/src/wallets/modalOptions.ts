@@ -16,28 +16,28 @@ export type ManualWallet = {
   readonly id: string
   readonly name: string
   readonly links: { readonly native?: string; readonly universal?: string }
-  /** The rdns of its extension (EIP-6963), so that it is recognised as this wallet. */
+  /** The rdns of the wallet's extension (EIP-6963), so that it is recognized as this wallet. */
   readonly rdns?: string
 }
 
 /** Options of the modal (D4). */
 export type ModalOptions = {
   /**
-   * Wallets that are never shown, by id or rdns. `ALL` shows only the recommended, the host's own, and those installed
-   * in the visitor's browser.
+   * Wallets that are never shown, by id or rdns. `ALL` shows only the recommended wallets, the host app's own, and
+   * those installed in the visitor's browser.
    */
   readonly explorerExcludedWalletIds?: readonly string[] | 'ALL'
-  /** Wallets shown first, in this order. `NONE` leaves the host's own and the recent one. */
+  /** Wallets shown first, in this order. `NONE` recommends no wallets. */
   readonly explorerRecommendedWalletIds?: readonly string[] | 'NONE'
   /** Whether all wallets can be searched. Default true. */
   readonly enableExplorer?: boolean
   readonly termsOfServiceUrl?: string
   readonly privacyPolicyUrl?: string
-  /** Default `auto`: as the system has it. */
+  /** Default `auto`, which follows the system. */
   readonly themeMode?: 'light' | 'dark' | 'auto'
   /**
-   * A ready look, in light and dark: warm `paper`, black and white `ink`, or `contrast` with 7:1 for every text. It needs
-   * `themes.css` beside the other stylesheet. Values of `themeVariables` replace its own. Default: none.
+   * A built-in theme, in light and dark: warm `paper`, black and white `ink`, or `contrast` with 7:1 for every text. It
+   * needs `themes.css` in addition to the other stylesheet. Values of `themeVariables` replace its own. Default: none.
    * @example
    * import '@hawser/react/themes.css'
    * createLinker({ ...options, modal: { theme: 'ink' } })
@@ -46,7 +46,7 @@ export type ModalOptions = {
   readonly themeVariables?: Readonly<Record<`--hawser-${string}`, string>>
   readonly mobileWallets?: readonly ManualWallet[]
   readonly desktopWallets?: readonly ManualWallet[]
-  /** Image addresses by wallet id, in place of the registry's. */
+  /** Image addresses by wallet id, which replace the registry's. */
   readonly walletImages?: Readonly<Record<string, string>>
   /** `classic` is the look of the older modal: tabs, lists, pages of 12. Default `standard`. */
   readonly variant?: 'standard' | 'classic'
@@ -64,9 +64,9 @@ export type ModalOptions = {
 const noLinks: WalletLinks = { native: undefined, universal: undefined }
 
 /**
- * The host's own wallets as listings: the same checks as for a registry's. One with the id of a built-in wallet is that
- * wallet: announced by the same extension.
- * @throws InvalidListingError - on an id or name no listing may have
+ * Returns the host app's own wallets as listings, with the same checks as for a registry's. A wallet with the id of a
+ * built-in one is that wallet, announced by the same extension.
+ * @throws InvalidListingError - on an id or name that no listing may have
  */
 export function listManualWallets(options: ModalOptions, builtIn: readonly Listing[] = []): readonly Listing[] {
   const listings = new Map<string, Listing>()

@@ -3,12 +3,12 @@ import type { KeyValue } from '../platform/keyValue.ts'
 import type { PageWallet } from './discovery/pageWallets.ts'
 import type { NetworksOfWallets } from './routes.ts'
 
-/** The documented key of the network that the visitor chose last. */
+/** The documented storage key of the network that the visitor chose last. */
 const recentNetworkKey = 'hawser.network'
 
 /**
- * In the order of the page's chains, but the last chosen one first. Undefined if no wallet has several: the storage is
- * not read then.
+ * Returns the networks of each wallet that has several: in the order of the page's chains, but the last chosen one
+ * first. Undefined if no wallet has several; the storage is then not read.
  */
 export function listNetworks(
   wallets: readonly PageWallet[],

@@ -3,12 +3,12 @@ import { asInteger, asObject, field } from '@hawser/wire/internal'
 import type { KeyValue } from '../platform/keyValue.ts'
 
 /**
- * The last wallet the visitor connected. `at` is epoch milliseconds. Its name and links are looked up, never stored
+ * The wallet that the visitor connected last. `at` is epoch milliseconds. Name and links are looked up, never stored
  * (T-14).
  */
 export type RecentWallet = { readonly id: string; readonly at: number }
 
-/** The documented key of the recent wallet (D3). */
+/** The documented storage key of the recent wallet (D3). */
 export const recentWalletKey = 'hawser.recentWallet'
 
 const maxLength = 256

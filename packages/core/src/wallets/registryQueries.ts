@@ -4,10 +4,10 @@ import type { ModalOptions } from './modalOptions.ts'
 /** How many recommended wallets are loaded (C3). */
 export const recommendedCount = 9
 
-// A registry takes no longer query; an omitted id is still not shown.
+// A registry accepts no longer query. An id beyond the limit is still not shown.
 const maxIds = 80
 
-/** The query for recommended wallets, or undefined when the host wants none from the registry. */
+/** Returns the query for recommended wallets. Undefined when the host app wants none from the registry. */
 export function recommendedQuery(modal: ModalOptions, chains: readonly ChainId[]): ListingQuery | undefined {
   const { explorerRecommendedWalletIds: wanted, explorerExcludedWalletIds: excluded } = modal
   if (wanted === 'NONE' || wanted?.length === 0 || (excluded === 'ALL' && wanted === undefined)) return undefined
@@ -23,8 +23,8 @@ export function recommendedQuery(modal: ModalOptions, chains: readonly ChainId[]
 }
 
 /**
- * The wallets that a registry should omit: those the host excludes, and `known` ones, which are shown on top. It knows
- * ids, and refuses a query with anything else.
+ * Returns the ids that a registry should omit: those that the host app excludes, and `known` ones, which are shown on
+ * top. A registry knows only ids, and refuses a query with anything else.
  */
 export function excludedIds(
   { explorerExcludedWalletIds: excluded }: ModalOptions,

@@ -4,10 +4,10 @@ import type { Listing, WalletLinks } from '@hawser/wire'
 export type Peer = Session['peer']['metadata']
 
 /**
- * The links that bring the wallet of a session to the front again, always those of a listing. They are the chosen
- * wallet's if that wallet has answered: a visitor who taps one wallet and then another may approve in the first.
- * Otherwise they belong to the listing whose scheme the wallet names; the wallet's own link is never opened. Undefined:
- * nothing opens.
+ * Returns the links that bring the wallet of a session to the front again, always those of a listing. If the chosen
+ * wallet has answered, the links are those of its listing: a visitor who taps one wallet and then another can approve
+ * in the first. Otherwise they are those of the listing whose scheme the wallet names. The wallet's own link is never
+ * opened. Undefined if nothing should open.
  */
 export function findReturnLink(
   peer: Peer,
@@ -18,7 +18,7 @@ export function findReturnLink(
   return listed.find(({ mobile }) => isSame(schemeOf, peer.redirect?.native, mobile.native))?.mobile
 }
 
-/** Whether a session's wallet is that of a listing, as far as their data show. */
+/** Whether a session's wallet is that of a listing, as far as the data of both show. */
 export function isSameWallet({ name, url, redirect }: Peer, { mobile, homepage, name: listed }: Listing): boolean {
   if (redirect !== undefined && (mobile.native !== undefined || mobile.universal !== undefined)) {
     return isSame(schemeOf, redirect.native, mobile.native) || isSame(hostOf, redirect.universal, mobile.universal)
@@ -26,7 +26,7 @@ export function isSameWallet({ name, url, redirect }: Peer, { mobile, homepage, 
   return isSame(hostOf, url, homepage) || isSame(firstWord, name, listed)
 }
 
-/** The host of a web address as browsers read it (punycode), without `www.`; undefined for other texts. */
+/** Returns the host of a web address as browsers read it (punycode), without `www.`. Undefined for other texts. */
 export function hostOf(address: string): string | undefined {
   try {
     const { protocol, host } = new URL(address)
@@ -49,7 +49,7 @@ function schemeOf(link: string): string {
   return link.slice(0, link.indexOf(':')).toLowerCase()
 }
 
-/** Wallets have longer names in one place than in another. */
+/** Returns the first word of a name, because wallets have longer names in some places than in others. */
 function firstWord(name: string): string | undefined {
   return /[\p{L}\p{N}]+/u.exec(name.normalize('NFKC').toLowerCase())?.[0]
 }

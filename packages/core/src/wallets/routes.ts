@@ -8,20 +8,20 @@ import { normalizeRdns } from './discovery/rdns.ts'
  */
 export type Via = 'mobile' | 'desktop' | 'web' | 'qrcode' | 'extension'
 
-/** The wallet the visitor picked and how it is reached. */
+/** The wallet that the visitor picked, and how it is reached. */
 export type Choice = {
   readonly listing: Listing
   readonly via: Via
-  /** The network, as a namespace, to ask an extension for, if it has several. */
+  /** The namespace of the network to ask an extension for, if the extension has several networks. */
   readonly namespace?: string | undefined
-  /** Its accounts on others, which were linked just before. */
+  /** The wallet's accounts on other networks, which were linked just before. */
   readonly linkedAs?: readonly AccountId[]
 }
 
 /**
- * The result of choosing a wallet (S3, S4), or undefined when it can only be installed. An extension of this browser
- * comes first, also in a phone's browser that has any. On a phone: mobile link, else web link. On a desktop: desktop
- * link, else web link, else the phone that scans.
+ * Returns how a chosen wallet is reached (S3, S4). Undefined when it can only be installed. An extension of this
+ * browser comes first, even in a phone's browser. On a phone: mobile link, else web link. On a desktop: desktop link,
+ * else web link, else the phone that scans.
  */
 export function viaForListing(
   listing: Listing,
@@ -41,17 +41,18 @@ export function isReachedByHandoff({ browser }: Listing): boolean {
   return [browser?.ios, browser?.android].some((link) => link !== undefined && link.confidence !== 'low')
 }
 
-/** Networks as namespaces, by the rdns of the wallet that has several. */
+/** The networks, as namespaces, of each wallet that has several, by rdns. */
 export type NetworksOfWallets = Readonly<Record<string, readonly string[]>>
 
 /**
- * The page's networks, as namespaces, of a wallet in this browser that has several: the visitor chooses one of them.
+ * Returns the page's networks, as namespaces, of a wallet in this browser that has several: the visitor chooses one of
+ * these.
  */
 export function networksOf(listing: Listing, networks: NetworksOfWallets | undefined): readonly string[] | undefined {
   return networks?.[normalizeRdns(listing.rdns ?? '')]
 }
 
-/** Whether a wallet can be reached that way. `installed` names the extensions announced in this browser by rdns. */
+/** Whether a wallet can be reached through `via`. `installed` names the extensions announced in this browser by rdns. */
 export function hasVia(listing: Listing, via: Via, installed: readonly string[] = []): boolean {
   if (via === 'extension') return listing.rdns !== undefined && installed.includes(normalizeRdns(listing.rdns))
   if (via === 'desktop') return listing.desktop.native !== undefined
@@ -60,8 +61,8 @@ export function hasVia(listing: Listing, via: Via, installed: readonly string[] 
 }
 
 /**
- * The other ways to reach a wallet on this platform: the Browser, Mobile, Desktop and Web buttons of the connecting
- * views.
+ * Returns the other ways to reach a wallet on this platform: the Browser, Mobile, Desktop and Web buttons of the
+ * connecting views.
  */
 export function otherVias(
   listing: Listing,

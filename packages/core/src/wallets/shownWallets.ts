@@ -10,7 +10,7 @@ import type { WalletEntries } from './walletEntries.ts'
 
 /** The shown wallets: the home list and the explorer. */
 export type ShownWallets = {
-  /** Everything but the pages is computed again the next time. */
+  /** Makes the next `publish` build the explorer's list again. */
   reset(): void
   publish(load: ExplorerLoad, isUnavailable: boolean): void
 }
@@ -26,13 +26,13 @@ export type ShownWalletsOptions = {
   /** Where the classic variant gets its whole list. */
   readonly classicUrl: string | undefined
   readonly set: (change: WalletsState) => void
-  /** Whether a wallet can be linked from here. Others are not offered first. */
+  /** Whether a wallet can be linked from here. Other wallets are left out of the home list. */
   readonly hasRoute: (listing: Listing) => boolean
-  /** Whether it is known which wallets can be linked, and are here. Until then none is offered. */
+  /** Whether the wallets that can be linked, and the wallets of this browser, are known. Until then no wallet is offered. */
   readonly isReady: () => boolean
 }
 
-/** Creates it. */
+/** Creates the shown wallets. */
 export function createShownWallets(
   { builtIn, platform, hasExplorer, registryUrl, classicUrl, set, hasRoute, isReady }: ShownWalletsOptions,
   known: KnownWallets,
@@ -41,7 +41,7 @@ export function createShownWallets(
   const hasSource = registryUrl !== undefined || classicUrl !== undefined
   const explorerEntries = createExplorerEntries({ entryOf: entries.entryOf, isShown: known.isShown })
 
-  /** The sources, limited to wallets that can be linked from here. */
+  /** Limits the sources to wallets that can be linked from here. */
   function withRoute({ recent, installed, manual, recommended }: WalletSources): WalletSources {
     const isOffered = (listing: Listing) => isReady() && hasRoute(entries.entryOf(listing).listing)
     return {
@@ -55,15 +55,15 @@ export function createShownWallets(
   function exploreState(sources: WalletSources, load: ExplorerLoad, isUnavailable: boolean): ExplorerState {
     const { status, search, total, isLastPage, pages, errorCode } = load
     const isWithout = isUnavailable && pages.length === 0
-    // The built-in list is all there is, whatever was searched when the registry went away.
+    // Only the built-in wallets are left, so all of them are shown, regardless of the search.
     const shownSearch = isWithout ? '' : search
     const { above, below } = placeKnown(sources, shownSearch)
     // The built-in wallets replace a missing registry (L3).
     const hasStandIns = hasExplorer && (!hasSource || status === 'failed' || isWithout)
     const standIns = hasStandIns ? builtIn.filter((listing) => isMatch(listing, shownSearch)) : []
     const shown = explorerEntries.list({ above, pages, below: [...standIns, ...below] })
-    // The registry omits the host's own and recommended wallets, and may count those that the host excludes: the exact
-    // number is known only at the end.
+    // The registry omits the host app's own and recommended wallets, and can count those that the host app excludes.
+    // The exact number is known only at the end.
     const own = new Set([...sources.manual, ...sources.recommended])
     const uncounted = above.filter((listing) => own.has(listing) || !known.isLoaded(listing))
     const expected = filtersLocally(search) ? uncounted.length + total : total
@@ -83,13 +83,13 @@ export function createShownWallets(
     publish(load, isUnavailable) {
       const sources = known.sources()
       const home = listHome(withRoute(sources), platform.device, hasExplorer)
-      // The home list last: its images are evicted least.
+      // The home list comes last, so that its images are evicted last.
       const explorer = exploreState(sources, load, isUnavailable)
       const shown = home.shown.map(entries.entryOf)
       const isKnown = isReady()
-      // Until then placeholders have all the places, that of "View All" too.
+      // Until the lists are ready, placeholders fill every place, including that of "View All".
       set({ wallets: { shown, hasMore: isKnown && home.hasMore, isReady: isKnown }, explorer })
-      // The images of pages come with them.
+      // The images of the registry's pages load with the pages.
       const { above, below } = placeKnown(sources, explorer.search)
       entries.wantImages(explorer.status === 'idle' ? home.shown : [...home.shown, ...above, ...below])
     },

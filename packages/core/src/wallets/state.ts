@@ -1,21 +1,21 @@
 import type { Listing } from '@hawser/wire'
 import type { FailureCode } from '../failureCode.ts'
 
-/** A wallet as it is shown. Without an image, or until it is loaded, show the name's first letters. */
+/** A wallet as it is shown. Without an image, or until the image is loaded, show the name's first letters. */
 export type WalletEntry = {
   readonly listing: Listing
   readonly imageUrl: string | undefined
   readonly isRecent: boolean
-  /** Announced in this browser (EIP-6963): it is asked directly. */
+  /** Whether the wallet is announced in this browser (EIP-6963), and so is asked directly. */
   readonly isInstalled: boolean
-  /** The host app provides it: it is asked directly, and the visitor has not installed it. */
+  /** Whether the host app provides the wallet: it is asked directly, and the visitor has not installed it. */
   readonly isGiven?: boolean
   /**
-   * The name that an extension gives itself without a listing to vouch for it, to be shown with it (T-23). Undefined
-   * for a listed wallet.
+   * The name that an extension gives itself, if no listing vouches for it, to be shown with the wallet (T-23).
+   * Undefined for a listed wallet.
    */
   readonly rdns: string | undefined
-  /** Where the classic variant's list gives one. */
+  /** The short name in the classic variant's list, if there is one. */
   readonly shortName?: string
 }
 
@@ -25,7 +25,7 @@ export type WalletLists = {
   readonly hasMore: boolean
   /** False until the lists' code is loaded and has looked for the wallets of this browser. `shown` is empty until then. */
   readonly isReady: boolean
-  /** Why there are no lists: the code of the error. `loadMoreWallets` fetches them again. */
+  /** Why there are no lists: the code of the error. `loadMoreWallets` fetches the lists again. */
   readonly errorCode?: FailureCode
 }
 
@@ -41,6 +41,6 @@ export type ExplorerState = {
    * (F-L3).
    */
   readonly isUnavailable: boolean
-  /** Why it could not be opened: the code of the error. */
+  /** Why the explorer could not be opened: the code of the error. */
   readonly errorCode?: FailureCode
 }

@@ -1,7 +1,7 @@
 import { type Listing, parseWebLink } from '@hawser/wire'
 import type { Platform } from '../platform/platform.ts'
 
-/** The page to install a wallet from on this platform: its store on a phone, else its own page. */
+/** Returns the page from which to install a wallet on this platform: its store on a phone, otherwise its own page. */
 export function storeLinkFor(listing: Listing, platform: Platform): string | undefined {
   const { app, homepage } = listing
   const links = platform.isIos ? [app.ios] : platform.isAndroid ? [app.android] : []

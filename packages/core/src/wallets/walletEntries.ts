@@ -6,22 +6,22 @@ import { createReachedListing } from './reach/reachedListing.ts'
 import type { ReachOptions } from './reach/relayReach.ts'
 import type { WalletEntry } from './state.ts'
 
-/** The images of a list, and its other data beside the listings. */
+/** The images of a list, and its other data apart from the listings. */
 export type ListImages = {
   readonly images: RegistryImages
   /** Undefined for a wallet without an image. */
   readonly urlOf: (listing: Listing) => string | undefined
-  /** Where the classic variant's list gives one. */
+  /** Returns the short name in the classic variant's list, if there is one. */
   readonly shortNameOf?: (listing: Listing) => string | undefined
 }
 
 /** Wallets as they are shown, with their images. */
 export type WalletEntries = {
-  /** The same entry for the same wallet, so that another page does not redraw the earlier ones. */
+  /** Returns the same entry for the same wallet, so that another page does not redraw the earlier ones. */
   entryOf(listing: Listing): WalletEntry
-  /** Undefined for a wallet without an image, and one whose image the host has given itself. */
+  /** Undefined for a wallet without an image, and for a wallet whose image the host app gives. */
   imageIdOf(listing: Listing): string | undefined
-  /** Takes images from a list once it has answered. */
+  /** Takes the images of a list once the list has answered. */
   setImages(images: ListImages): void
   hasImages(): boolean
   wantImages(listings: readonly Listing[]): void

@@ -17,7 +17,7 @@ const many = (length: number, from = 0): readonly Listing[] =>
     parseListing({ id: `w${from + index}`, name: `Wallet ${from + index}`, image_id: `i${from + index}` }),
   )
 
-/** The lists over a registry that answers from `listings`. */
+/** Creates the lists over a registry that answers from `listings`. */
 function create({
   listings,
   stored,
@@ -87,7 +87,7 @@ function create({
       announced = next
       wallets.refresh()
     },
-    /** Lets code that is fetched on demand arrive, and what follows from it. */
+    /** Waits for code that is fetched on demand, and for its effects. */
     async arrive(ms = 300) {
       await Promise.all([
         import('./explorer/explorer.ts'),
@@ -99,7 +99,7 @@ function create({
       await timers.advance(0)
       await timers.advance(ms)
     },
-    /** Signatures are checked in a time of their own. */
+    /** Waits until `check` passes, because signature checks do not follow the test's timers. */
     until: (check: () => void) =>
       vi.waitFor(
         async () => {
@@ -142,7 +142,7 @@ test.each(['io.rabby.mobile', 'IO.Rabby.Mobile.'])(
     const listing = { ...rabby, otherRdns: ['io.rabby.flask', rdns] }
     const { announce: say, home } = create({ builtIn: [listing, ledger] })
     say(announce('io.rabby.mobile', 'Whatever it calls itself'))
-    // It is asked by the rdns it goes by here; links and chains are the listing's.
+    // The wallet is asked under the rdns that it announces here; links and chains are the listing's.
     expect(home()).toEqual([
       {
         listing: { ...listing, rdns: 'io.rabby.mobile' },
@@ -217,7 +217,7 @@ test("V6 D4 no wallet appears twice: announced, the host's own, built in, from t
     [true, undefined],
     [false, undefined],
   ])
-  // The host's own name and links, asked as the extension.
+  // The host app's own name and links, asked like the extension.
   expect(home()[1]?.listing).toMatchObject({ name: 'Our Rabby', rdns: 'io.rabby', desktop: { native: 'rabby://' } })
   expect(idsOf(explorer().entries)).toEqual(['house', 'rabby', 'ledger', 'w0', 'w1', 'w2'])
 })
@@ -273,7 +273,7 @@ test('D4 excluded wallets stay excluded when announced, by id and by rdns', asyn
   await arrive()
   expect(idsOf(home())).toEqual(['ext-org-fine', 'w0', 'w1'])
   expect(idsOf(explorer().entries)).toEqual(['ext-org-fine', 'w0', 'w1'])
-  // A registry knows ids only, and refuses the question otherwise.
+  // A registry knows only ids, and refuses a query with anything else.
   expect(urls.map((url) => url.searchParams.get('excludedIds'))).toEqual(['rabby,ledger', 'rabby'])
 })
 
@@ -344,7 +344,7 @@ test('C2 V6 another page leaves every entry unchanged, and returned lists never 
   first.forEach((entry, index) => {
     expect(second[index]).toBe(entry)
   })
-  // Nothing changed: the same list, so that nothing is drawn.
+  // Nothing changed, so the list is the same object and is not drawn again.
   wallets.more()
   expect(explorer().entries).toBe(second)
 })
@@ -528,7 +528,7 @@ test('F-L3 another page that fails hides nothing, and the search can be repeated
   wallets.search('Wallet 7')
   await timers.advance(800)
   expect(explorer()).toMatchObject({ status: 'failed', isUnavailable: true, search: 'Wallet 7' })
-  // None of them has the name: all of them are there to choose from.
+  // None of the built-in wallets has the name, so all of them are there to choose from.
   expect(idsOf(explorer().entries)).toEqual(['rabby', 'ledger'])
   isDown = false
   wallets.more()

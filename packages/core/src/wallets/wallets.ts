@@ -6,22 +6,22 @@ import type { ReachOptions } from './reach/relayReach.ts'
 import { createShownWallets, type ShownWalletsOptions } from './shownWallets.ts'
 import { createWalletEntries } from './walletEntries.ts'
 
-/** Which wallets there are to choose from. */
+/** The wallets to choose from. */
 export type Wallets = {
-  /** Loads the recommended wallets, once; until then, and without a registry, the built-in ones replace them. */
+  /** Loads the recommended wallets, once. Until then, and without a registry, the built-in ones replace them. */
   load(): void
   remember(listingId: string): void
   showExplorer(): void
   search(text: string): void
   more(): void
   /**
-   * Loads the images of these, each once per opening. Those of the home list and of a registry's pages load by
-   * themselves.
+   * Loads the images of these listings, each once per opening. Images of the home list and of a registry's pages load
+   * automatically.
    */
   wantImages(listings: readonly Listing[]): void
-  /** Every listing that is known here, shown or not. */
+  /** Returns every listing that is known here, shown or not. */
   listed(): readonly Listing[]
-  /** Shows wallets announced since. */
+  /** Shows the wallets that were announced since the last call. */
   refresh(): void
   /** Stops pending loads; the next `load` starts again. */
   pause(): void
@@ -63,13 +63,13 @@ export function createWallets(options: WalletsOptions): Wallets {
       explorer.resume()
       if (known.manualError !== undefined) onFailure(known.manualError)
       if (registryUrl === undefined && !isClassic) return
-      // The next task: the code is drawn before anything is fetched for the list.
+      // Runs in the next task, so that the QR code is drawn before anything is fetched for the list.
       cancelLoad = setTimer(() => {
         explorer.use(({ recommend, show }) => {
           recommend()
-          // The classic variant has its list beside the code.
+          // The classic variant shows its list next to the QR code.
           if (isClassic) show()
-          // Missing parts are requested again.
+          // Requests missing images again.
           if (entries.hasImages()) explorer.publish()
         })
       }, 0)

@@ -4,7 +4,7 @@ import type { Finding } from './finding.ts'
 /** A server's clock, from the header Date of a fresh answer. */
 type Reading = { readonly name: string; readonly host: string; readonly aheadMs: number }
 
-/** The link API gives a text five minutes, and relays let a token be off by as much: a minute does no harm yet. */
+/** The link API gives a text five minutes, and relays tolerate as much in a token: a minute does no harm yet. */
 const toleranceMs = 60_000
 
 /** Compares the clocks of all servers with the clock of this machine. */
@@ -39,7 +39,7 @@ export function judgeClocks({ page, link, relays }: Pick<Evidence, 'page' | 'lin
 }
 
 function readAnswer(name: string, answer: Answer): readonly Reading[] {
-  // A cached answer has the time when it was made.
+  // A cached answer has the Date of its creation.
   if (answer.status === 'failed' || answer.headers.age !== undefined) return []
   return read(name, answer.url, answer.headers.date, answer.receivedAt)
 }

@@ -14,8 +14,8 @@ type SetCookie = {
 const maxCookies = 20
 
 /**
- * Checks the cookies that page and link API set for a stranger: whether browsers keep them, send them, and keep them
- * from others.
+ * Checks the cookies that the page and the link API set for a visitor without a session: browsers keep them, send them, and
+ * keep them from others.
  */
 export function judgeCookies({
   page,

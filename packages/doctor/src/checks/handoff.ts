@@ -3,8 +3,8 @@ import { type Finding, judgeUnanswered } from './finding.ts'
 import { quote, showUrl } from './show.ts'
 
 /**
- * Checks the page that phones open: it is where the modal offers it, on the page's own host, and closed to frames and
- * caches.
+ * Checks the page that phones open: it is at the address that the modal offers, on the page's own origin, and closed to frames
+ * and caches.
  */
 export function judgeHandoff({
   handoffPage: answer,
@@ -23,7 +23,7 @@ export function judgeHandoff({
         ]
       : [{ check: 'handoff', verdict: 'skipped', text: 'There is no link API, and so no handoff.' }]
   const isThere = answer.status === 'answered' && answer.httpStatus === 200 && isHtml(answer.headers['content-type'])
-  // A page that answers every path with itself is not a handoff page.
+  // A server that answers every path with one page has no handoff page.
   const isIts = isThere && /noindex/i.test(String(answer.headers['x-robots-tag'] ?? ''))
   if (!handoff)
     return [

@@ -16,7 +16,7 @@ export function judgeLink({ url, wallets, preflight, post }: LinkEvidence, origi
       ...{ code: 'link_unreachable', name: 'The link API' },
       mend: 'Check link.url, and that the server that mounts link runs and can be reached where the page says.',
     })
-  // The answer listed a stranger's wallets, or refused them in the link API's form.
+  // The link API lists the wallets of a visitor without a session, or refuses the request in its own form.
   const seen = codeOf(wallets)
   const status = statusOf(wallets)
   if (status >= 500)

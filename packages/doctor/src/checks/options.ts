@@ -7,7 +7,7 @@ import { quote, showUrl } from './show.ts'
 const howToSay =
   'Put <link rel="hawser-options" href="/hawser.json"> into the page, where the file holds relay, registry and link as createLinker takes them; or give --relay, --registry and --link.'
 
-/** Checks what is known of the page's linker, and whether its addresses can be used on this page at all. */
+/** Checks the known options of the page's linker, and whether this page can use their addresses at all. */
 export function judgeOptions({ found, page, origin }: Pick<Evidence, 'found' | 'page' | 'origin'>): readonly Finding[] {
   const { options, address, problem } = found
   const { relayUrls, registryUrl, linkUrl } = options
@@ -26,7 +26,7 @@ export function judgeOptions({ found, page, origin }: Pick<Evidence, 'found' | '
             mend: 'Serve a JSON object there, on the page’s own origin, with the options as createLinker takes them.',
           },
         ]
-  // The page could not be loaded, so nothing is known of its options.
+  // If the page could not be loaded, its options are unknown, not missing.
   if (named.length === 0 && problem === undefined && page.status === 'answered')
     return [
       {

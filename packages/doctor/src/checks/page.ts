@@ -3,7 +3,7 @@ import { type Finding, judgeUnanswered } from './finding.ts'
 import { isPrivate } from './places.ts'
 import { quote, showUrl } from './show.ts'
 
-/** Checks the page itself: it loads, it is HTML, and nobody on the way can change it. */
+/** Checks the page itself: it loads, it is HTML, and no one on the way can change it. */
 export function judgePage({
   page,
   pageUrl,

@@ -3,14 +3,14 @@ export function isThisMachine({ hostname }: URL): boolean {
   return /^(?:(?:.+\.)?localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname)
 }
 
-/** Whether nobody on the way can read or change what is sent there. */
+/** Whether traffic to this address is safe from readers and changes on the way. */
 export function isPrivate(url: URL): boolean {
   return url.protocol === 'https:' || url.protocol === 'wss:' || isThisMachine(url)
 }
 
 /**
- * Whether both hosts are one site, so that cookies of one are sent to the other. Without the list of public suffixes:
- * two labels, or three if the last two are as short as those of `co.uk`.
+ * Whether both hosts are one site, so that cookies of one are sent to the other. Does not use the list of public suffixes: a
+ * site is two labels, or three if the last two are as short as those of `co.uk`.
  */
 export function isSameSite(one: URL, other: URL): boolean {
   return siteOf(one) === siteOf(other)

@@ -55,7 +55,7 @@ export function judgeRegistry(
   ]
 }
 
-/** The wallets that a registry lists, as far as they were read. */
+/** The wallets that could be read from a registry. */
 export function readListings({ pages, source }: RegistryEvidence): readonly Listing[] {
   return pages.flatMap((answer) => {
     const value = answer.status === 'answered' && answer.httpStatus === 200 ? asObject(parseJson(answer)) : undefined

@@ -30,7 +30,7 @@ export function judgeRelay({ url, fromPage, fromProgram }: RelayEvidence, origin
       'Check that the address is a relay’s, that its store (SQLite, Redis) works (GET /readyz), and that no proxy holds frames back.',
     )
   const said = 'text' in fromPage && fromPage.text.trim() !== '' ? ` It says: "${quote(fromPage.text)}"` : ''
-  // The origin decides only for a page: if a program gets further, the origin was the reason.
+  // Only pages send an origin: if a program gets further, the origin was the reason.
   if (isForbidden(fromPage) && !isForbidden(fromProgram))
     return problem(
       'relay_origin_refused',
@@ -91,7 +91,7 @@ function isForbidden(answer: RelayAnswer | undefined): boolean {
   return answer?.status === 'refused' && answer.httpStatus === 403
 }
 
-/** Relays give their reasons only in words: ours, and the network's. */
+/** Relays, ours and the network's, give their reasons only in words. */
 function reasonOf(answer: RelayAnswer): 'clock' | 'audience' | 'project' | 'busy' | undefined {
   const text = 'text' in answer ? answer.text : ''
   if (answer.status === 'closed' && answer.closeCode === 1013) return 'busy'

@@ -15,7 +15,7 @@ export function escapeUnprintable(text: string): string {
   return text.replace(unprintable, (char) => `\\u{${(char.codePointAt(0) ?? 0).toString(16)}}`)
 }
 
-/** An address without parts that may be secret: user, password, query and fragment. */
+/** An address without parts that can be secret: user, password, query and fragment. */
 export function showUrl(text: string): string {
   const url = parseUrl(text)
   if (url === undefined) return quote(text.split(/[?#]/, 1)[0] ?? '')

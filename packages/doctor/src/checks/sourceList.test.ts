@@ -19,7 +19,7 @@ test.each([
   ['wss://relay.example/', relay, true],
   ['wss://relay.example/v1', relay, false],
   ['wss://relay.example/v1/', 'wss://relay.example/v1/x', true],
-  // Without a scheme it is that of the page, and no browser need take https for wss.
+  // A source without a scheme has that of the page, and browsers need not accept https for wss.
   ['relay.example', relay, false],
   ['https://relay.example', relay, false],
   ["'self'", relay, false],

@@ -1,4 +1,4 @@
-/** A policy by directive, in lower case; the first of two counts (CSP Level 3 §2.2.1). */
+/** The sources of a policy by directive, in lower case. The first of two equal directives counts (CSP Level 3 §2.2.1). */
 export type Policy = ReadonlyMap<string, readonly string[]>
 
 /** Reads policies from a header, or from several headers joined by commas. */
@@ -18,13 +18,13 @@ export function parsePolicies(text: string): readonly Policy[] {
 }
 
 /**
- * The sources that a policy has for a kind of request; undefined: it has no such directive, so everything is allowed.
+ * The sources that a policy has for a kind of request. Undefined if the policy has no such directive, so everything is allowed.
  */
 export function sourcesOf(policy: Policy, directive: string): readonly string[] | undefined {
   return policy.get(directive) ?? policy.get('default-src')
 }
 
-/** Whether a page of `page` may request `url` by these sources (CSP Level 3 §6.7.2.8). */
+/** Whether a page at `page` may request `url` under these sources (CSP Level 3 §6.7.2.8). */
 export function allowsUrl(sources: readonly string[], url: URL, page: URL): boolean {
   return sources.some((source) => matches(source.toLowerCase(), url, page))
 }

@@ -7,8 +7,8 @@ import type { DoctorValues } from './settings.ts'
 
 /**
  * Diagnoses a page and prints the report.
- * @returns the exit code: 1 when something is wrong
- * @throws InvalidCommandError - names the flag, never what was given: an address may hold a password
+ * @returns the exit code: 1 if something is wrong
+ * @throws InvalidCommandError - names the flag, never its value: an address can contain a password
  */
 export async function runDoctor(
   values: DoctorValues,
@@ -24,7 +24,7 @@ export async function runDoctor(
 }
 
 /**
- * The address of the page, as it is typed into a browser.
+ * Reads the address of the page, as a person types it into a browser.
  * @throws InvalidCommandError
  */
 export function readPage(page: string): string {
@@ -35,7 +35,7 @@ export function readPage(page: string): string {
 }
 
 /**
- * The options that the command line gives in place of the page.
+ * Reads the options that the command line gives in place of the page.
  * @throws InvalidCommandError
  */
 export function readGiven(values: DoctorValues, pageUrl: string): Partial<PageOptions> {

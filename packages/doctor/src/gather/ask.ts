@@ -17,7 +17,7 @@ export type Question = {
 export type Access = {
   /** Whether the address, and its redirects, may belong to this machine or an internal network. */
   readonly allowsInternal: boolean
-  /** A person has typed the address: it may be anywhere. */
+  /** Whether a person typed the address: it may then be anywhere. */
   readonly isTyped?: boolean
 }
 
@@ -101,7 +101,7 @@ function askOnce(question: Question, deadline: AbortSignal, now: () => number): 
         }),
       )
     })
-    // A server that answers 101 to a plain request: nothing in it is readable.
+    // A server that answers 101 to a plain request sends nothing readable.
     outgoing.on('upgrade', (_response, socket) => {
       socket.destroy()
       resolve(failed('broken', 'UPGRADE'))
@@ -110,7 +110,7 @@ function askOnce(question: Question, deadline: AbortSignal, now: () => number): 
   })
 }
 
-/** As much as fits, and as arrives before the deadline. */
+/** Reads as much of a body as fits and arrives before the deadline. */
 function readBody(response: IncomingMessage): Promise<{ readonly bytes: Buffer; readonly isWhole: boolean }> {
   return new Promise((resolve) => {
     const parts: Buffer[] = []

@@ -22,7 +22,7 @@ export type Unanswered = {
 /** A server's answer. */
 export type Answered = {
   readonly status: 'answered'
-  /** Its address, after redirects. */
+  /** The address after redirects. */
   readonly url: string
   readonly httpStatus: number
   readonly headers: IncomingHttpHeaders
@@ -33,7 +33,7 @@ export type Answered = {
   readonly receivedAt: number
   /** The IP address of the server that was asked first. */
   readonly peer: string | undefined
-  /** The previous addresses of the redirects, the first one first. */
+  /** The addresses that redirected, in order. */
   readonly redirects: readonly string[]
 }
 
@@ -42,10 +42,10 @@ export type Answer = Unanswered | Answered
 /** The result of opening a relay's socket and subscribing to a topic. */
 export type RelayAnswer =
   | (Omit<Unanswered, 'url'> & RelayTime)
-  /** By HTTP, in place of the upgrade. */
+  /** An HTTP answer in place of the upgrade. */
   | ({ readonly status: 'refused'; readonly httpStatus: number; readonly text: string } & RelayTime)
   | ({ readonly status: 'closed'; readonly closeCode: number; readonly text: string } & RelayTime)
-  /** By an error of JSON-RPC. */
+  /** A JSON-RPC error. */
   | ({ readonly status: 'error'; readonly text: string } & RelayTime)
   | ({ readonly status: 'silent' } & RelayTime)
   | ({ readonly status: 'served' } & RelayTime)
@@ -76,22 +76,22 @@ export type LinkEvidence = {
   readonly wallets: Answer
   /** `OPTIONS /challenges` from the page's origin, which changes nothing. */
   readonly preflight: Answer
-  /** `POST /challenges` from the page's origin with an empty object, which no session takes. */
+  /** `POST /challenges` from the page's origin with an empty object, which the link API refuses in every session. */
   readonly post: Answer
 }
 
-/** All that was fetched. `checks/` judges it. */
+/** Everything that was fetched. `checks/` judges it. */
 export type Evidence = {
   /** As the user typed it. */
   readonly pageUrl: string
   readonly page: Answer
-  /** Of the page, after redirects. */
+  /** The origin of the page, after redirects. */
   readonly origin: string
   readonly found: OptionsFound
   readonly relays: readonly RelayEvidence[]
   readonly registry: RegistryEvidence | undefined
   readonly link: LinkEvidence | undefined
   readonly handoffPage: Answer | undefined
-  /** Names of the cookies that matter; undefined: all. */
+  /** The name of the cookie that matters. Undefined: every cookie. */
   readonly cookie: string | undefined
 }

@@ -16,7 +16,7 @@ type RegistryQuestion = {
   readonly isSigned: boolean
 } & Access
 
-/** Enough to read a table from: a thousand wallets. */
+/** A thousand wallets are enough for the table. */
 const maxPages = 10
 
 /** Reads a registry as the page does: its service, or otherwise the files of its bundle. */
@@ -44,7 +44,7 @@ export async function fetchRegistry({
   return { url, manifest, pages, source: 'files', digests }
 }
 
-/** The manifest, signed by any key. */
+/** Reads the manifest and does not check its signature. */
 export function readManifest(answer: Answer): RegistryManifest | undefined {
   if (answer.status === 'failed' || answer.httpStatus !== 200) return undefined
   try {
@@ -65,7 +65,7 @@ function totalOf(answer: Answer): number {
   return typeof total === 'number' && total > 0 ? total : 0
 }
 
-/** One after the other: a registry's limits are for browsers, which ask for a page at a time. */
+/** Fetches one after the other: a registry's limits are for browsers, which request one page at a time. */
 async function inTurn(count: number, fetchOne: (index: number) => Promise<Answer>): Promise<readonly Answer[]> {
   const answers: Answer[] = []
   for (let index = 0; index < count; index += 1) {

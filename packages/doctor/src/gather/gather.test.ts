@@ -8,7 +8,7 @@ import { gather } from './gather.ts'
 const pageUrl = 'https://app.example/'
 const html = '<link rel="hawser-options" href="/hawser.json">'
 
-/** The requests after a page of the internet names addresses of this machine. */
+/** Gathers the evidence of a public page that names these options. */
 async function gatherNaming(options: object, given = {}) {
   const ask = createAsk({ timeoutMs: 60_000, now: Date.now })
   const answered = (url: string, text: string, type: string): Answered => ({
@@ -56,7 +56,7 @@ test('gather: follows no redirect to this machine, also from a typed address', a
   const answer = await ask({ url, allowsInternal: false })
   expect(answer).toMatchObject({ status: 'failed', failure: 'internal' })
   expect(asked).toEqual([])
-  // An address that a person types is asked, and may lead on as it did.
+  // A typed address gets its request, even on this machine.
   expect(await ask({ url, allowsInternal: false, isTyped: true })).toMatchObject({
     status: 'answered',
     httpStatus: 200,

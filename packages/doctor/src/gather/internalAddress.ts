@@ -27,20 +27,20 @@ for (const [network, prefix] of [
 ] as const)
   internal.addSubnet(network, prefix, 'ipv6')
 
-/** Whether an IP address belongs to this machine or to an internal network. Any other text counts as one. */
+/** Whether an IP address belongs to this machine or to an internal network. Any other text counts as internal. */
 export function isInternalAddress(address: string): boolean {
   const [plain = ''] = address.split('%', 1)
   const family = isIP(plain)
   return family === 0 || internal.check(plain, family === 6 ? 'ipv6' : 'ipv4')
 }
 
-/** Whether a URL itself names an internal address. The address behind its name is checked when it is opened. */
+/** Whether the host of a URL is itself an internal address. The address behind a name is checked when it is opened. */
 export function namesInternalAddress({ hostname }: URL): boolean {
   const bare = hostname.replace(/^\[|\]$/g, '')
   return isIP(bare) !== 0 && isInternalAddress(bare)
 }
 
-/** A name leads to an address that only this machine or its own network can reach. It is not asked. */
+/** A name leads to an address that only this machine or its own network can reach. No request is sent there. */
 export class AddressInternalError extends BaseError {
   readonly code = 'address_internal'
 }

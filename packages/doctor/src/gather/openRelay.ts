@@ -9,7 +9,7 @@ import { lookupPublic, namesInternalAddress } from './internalAddress.ts'
 type RelayQuestion = {
   readonly url: string
   readonly projectId: string | undefined
-  /** Of the page. */
+  /** The origin of the page. */
   readonly origin: string
   readonly allowsInternal: boolean
   readonly timeoutMs: number
@@ -27,7 +27,7 @@ export async function askRelay(question: RelayQuestion): Promise<RelayEvidence> 
   return { url, fromPage, fromProgram: isAnswered ? await open(question, undefined) : undefined }
 }
 
-/** Opens a socket with a fresh key, and subscribes to a topic that nobody knows. Never rejects. */
+/** Opens a socket with a fresh key, and subscribes to a random topic. Never rejects. */
 function open(question: RelayQuestion, origin: string | undefined): Promise<RelayAnswer> {
   const { allowsInternal, timeoutMs, now } = question
   const url = new URL(question.url)
@@ -47,13 +47,13 @@ function open(question: RelayQuestion, origin: string | undefined): Promise<Rela
       ...(origin !== undefined && { headers: { origin } }),
       ...(!allowsInternal && { lookup: lookupPublic }),
     })
-    // The result when the time is over.
+    // The result if the time runs out now.
     let late: () => RelayAnswer = () => failed('timeout', '')
     const silent = (): RelayAnswer => ({ status: 'silent', ...times() })
     const settle = (answer: RelayAnswer) => {
       clearTimeout(timer)
       resolve(answer)
-      // It may be closing already, and then reports an error.
+      // A socket that is already closing reports an error.
       socket.removeAllListeners().on('error', () => {})
       socket.terminate()
     }
@@ -94,7 +94,7 @@ function open(question: RelayQuestion, origin: string | undefined): Promise<Rela
   })
 }
 
-/** The answer to our one request. Undefined: another message, and the wait goes on. */
+/** Reads the answer to our only request. Undefined for any other message, after which the wait continues. */
 function parseAnswer(frame: string): { readonly error: string } | { readonly result: string } | undefined {
   let value: unknown
   try {

@@ -15,7 +15,7 @@ const tagName = /^<([a-z]+)[\s/>]/i
 /** The words of a tag, one after the other. Unclosed quotes end with the tag, so no part is read twice. */
 const wordPattern = /=|"[^"]*"?|'[^']*'?|[^\s"'=<>`]+/g
 
-/** Reads the two kinds of tags that address programs. */
+/** Reads the link to the page's options, and the page's policies. */
 export function readHtml(html: string): PageMarks {
   const tags = readTags(html)
   const options = tags.find(
@@ -31,7 +31,7 @@ export function readHtml(html: string): PageMarks {
 
 /** All `link` and `meta` tags except those in comments and in elements that contain only text. Looks at each character once. */
 function readTags(html: string): readonly Tag[] {
-  // ASCII only: other letters may change their length, and so their positions.
+  // ASCII only: the lower case of other letters can change their length, and so their positions.
   const lower = html.replace(/[A-Z]+/g, (letters) => letters.toLowerCase())
   const tags: Tag[] = []
   let at = lower.indexOf('<')
@@ -59,7 +59,7 @@ function readAttributes(text: string): ReadonlyMap<string, string> {
     if (word === '=') isValue = name !== undefined
     else if (!isValue) name = word.toLowerCase()
     else {
-      // The first of two counts, as in browsers.
+      // The first of two equal names counts, as in browsers.
       if (name !== undefined && !found.has(name)) found.set(name, decodeEntities(unquote(word)).trim())
       name = undefined
       isValue = false

@@ -5,7 +5,7 @@ import { type PlatformName, reachOf } from './reachOf.ts'
 export type Configuration = {
   readonly relayUrls: readonly string[]
   readonly relayReach: RelayReach | undefined
-  /** Whether the page offers a handoff, and its page exists. */
+  /** Whether the page offers a handoff, and the handoff's page exists. */
   readonly hasHandoff: boolean
 }
 

@@ -16,8 +16,8 @@ const walletPage = {
 }
 
 /**
- * The routes to an installed wallet, in the order in which the modal offers them (`listRoutes`). Takes a listing as a
- * linker has it: without links for pairings if the relay does not reach the wallet.
+ * The routes to an installed wallet, in the order in which the modal offers them (`listRoutes`). Takes a listing as the linker
+ * sees it: without links for pairings if the relay does not reach the wallet.
  */
 export function reachOf(
   listing: Listing,

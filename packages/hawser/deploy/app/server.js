@@ -12,7 +12,7 @@ const database = new URL(process.env.DATABASE_URL)
 database.password = secret('DATABASE_PASSWORD_FILE')
 const store = await openPostgresLinkStore({ url: database.href })
 
-// Stands for the session of your app: each visitor is a guest, known by a cookie.
+// Replace with your app's session. Each visitor is a guest, known by a cookie.
 const sessionOf = (cookie) => /(?:^|; )__Host-guest=([0-9a-f]{32})/.exec(cookie ?? '')?.[1]
 
 const link = createLink({

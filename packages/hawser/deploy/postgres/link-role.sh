@@ -1,5 +1,5 @@
 #!/bin/sh
-# A role and a schema for the link store alone (docs/link-store.md). The password arrives by a file, and in no argument.
+# Creates a role and a schema for the link store alone (docs/link-store.md). The password comes from a file, not an argument.
 set -eu
 psql --quiet --no-psqlrc --set ON_ERROR_STOP=1 --username "$POSTGRES_USER" --dbname "$POSTGRES_DB" <<'SQL'
 \set password `cat /run/secrets/link-password`

@@ -34,7 +34,7 @@ export async function runStart(values: StartValues, world: CommandWorld): Promis
     const args = argsOf(values, port)
     const extra = command === relayCommand ? ['--data', values.dataDir] : []
     const code = await command.run([...args, ...extra], part, path)
-    // One without the other serves nobody.
+    // A relay without a registry, or the reverse, is of no use.
     if (!isStopping) stopAll('SIGINT')
     return code
   }

@@ -12,14 +12,15 @@ import { formatReceipt } from './receipt.ts'
 type ChallengeKey<P extends Challenge['purpose']> = Omit<Parameters<typeof consumeChallenge<P>>[0], 'answer'>
 
 /**
- * Takes a challenge out of the store and has its answer checked. Two things put it back, and nothing else does:
- * - The answer cannot be checked now (`CannotCheckNowError`): nobody has said no, and the challenge is as it was (T-48).
- * - The contract of the account does not agree yet (`SignaturePendingError`), as one does whose other owners have still to
- *   sign: the challenge is good for this very answer from then on, and for no other. So nobody tries signatures one by one, and
- *   it can still be taken once only. It expires when it would have, and is checked so often at most (`limitChecks`).
+ * Takes a challenge out of the store and checks its answer. The challenge returns to the store in two cases only:
+ * - The answer cannot be checked now (`CannotCheckNowError`). No verdict was given, so the challenge stays as it was (T-48).
+ * - The contract of the account does not agree yet (`SignaturePendingError`), for example because other owners still have to
+ *   sign. From then on the challenge accepts only this exact answer, so that a client cannot try signatures one by one. The
+ *   challenge can still be consumed only once, keeps its expiry, and is checked a limited number of times (`limitChecks`).
  *
- * `confirm` says, after the check, whether the host user is still there: nothing is written for one who is not.
- * @throws ChallengeUnknownError, ChallengeExpiredError, TooManyRequestsError, and what `check`, `confirm` and `limitChecks` throw
+ * After the check, `confirm` throws if the host user's session has ended. Nothing is written in that case.
+ * @throws ChallengeUnknownError, ChallengeExpiredError, TooManyRequestsError, and what `check`, `confirm` and `limitChecks`
+ * throw
  */
 export async function answerChallenge<P extends Challenge['purpose']>(
   key: ChallengeKey<P> & Answered & { readonly confirm: () => Promise<void> },
@@ -37,7 +38,7 @@ export async function answerChallenge<P extends Challenge['purpose']>(
     const answer = isPending || error instanceof SignaturePendingError ? key.answer : undefined
     const { store, now, hostUserId, sessionId, walletId } = key
     const hostUser = { id: hostUserId, label: '', ...(sessionId === undefined ? {} : { sessionId }) }
-    // Where there is no room for it any more the visitor needs a new one, and hears the same now.
+    // If the store has no more room for this challenge, the visitor needs a new one. The error of this answer is the same.
     await key
       .confirm()
       .then(() => keepChallenge({ store, hostUser, walletId, answer, now }, challenge))
@@ -47,13 +48,13 @@ export async function answerChallenge<P extends Challenge['purpose']>(
 }
 
 type Answered = {
-  /** One text for this answer, however it is spelled. */
+  /** A canonical text for this answer, the same for every spelling of its signature. */
   readonly answer: string
-  /** Counts one more check of an answer that was not agreed to before. @throws TooManyRequestsError */
+  /** Counts one more check of an answer that the contract did not agree to before. @throws TooManyRequestsError */
   readonly limitChecks: () => Promise<void>
 }
 
-/** The key that `answerChallenge` takes of a proof: its challenge, its host user, and the text it is known by. */
+/** Builds the key that `answerChallenge` takes from a proof: its challenge, its host user, and its receipt. */
 export function keyOfProof(
   { store, take }: Pick<LinkContext, 'store' | 'take'>,
   given: {
@@ -72,13 +73,13 @@ export function keyOfProof(
     id: proof.challengeId,
     hostUserId: hostUser.id,
     sessionId: hostUser.sessionId,
-    // As a contract takes it: nobody else is asked twice. That it was sent before is not of the answer.
+    // The spelling rules of a contract apply, because only contracts are asked twice. `formatReceipt` leaves `again` out.
     answer: formatReceipt(proof, hostUser, 'eip1271'),
     limitChecks: () => take('checksPerChallenge', proof.challengeId),
   }
 }
 
-/** By its id, or, where that is not to be found, as one that waits for this answer. */
+/** Consumes the challenge by its id or, if that fails, as a challenge that waits for this exact answer. */
 async function takeChallenge<P extends Challenge['purpose']>(
   key: ChallengeKey<P> & { readonly answer: string },
 ): Promise<{ readonly challenge: Extract<Challenge, { purpose: P }>; readonly isPending: boolean }> {

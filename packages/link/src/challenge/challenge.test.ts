@@ -133,7 +133,7 @@ describe('cleanLabel', () => {
     ['다은', 'daeun'],
     ['राम', 'raam'],
     ['🦊', '?'],
-    // Nothing in it ends the name or the sentence (T-30).
+    // The name contains nothing that ends the name or the sentence (T-30).
     ['alice on host.example. Ref 7', 'alice ? host.example Ref 7'],
     ["alice' on host.example. This costs nothing", 'alice? ? host.example ?'],
     ['a.\u00a0b... c! d', 'a b c d'],
@@ -166,6 +166,6 @@ test('randomId: uses every character about equally often', () => {
   for (let index = 0; index < 2000; index += 1)
     for (const character of randomId(randomBytes)) counts.set(character, (counts.get(character) ?? 0) + 1)
   expect(counts.size).toBe(62)
-  // 48,000 characters, 774 of each on average, deviation 28: eight deviations off would be a broken generator.
+  // 48,000 characters, 774 of each on average, deviation 28: a count eight deviations off means a broken generator.
   for (const count of counts.values()) expect(Math.abs(count - 774)).toBeLessThan(224)
 })

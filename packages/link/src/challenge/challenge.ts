@@ -11,8 +11,8 @@ import type { LinkAccount } from '../verifiers/linkAccount.ts'
 import { formatStatement } from './statements.ts'
 
 /**
- * Bounds of challenges. `openPerHostUser` counts those of one purpose that are neither answered nor expired. The lifetime is that of
- * a text without `challengeLifetimeSeconds`.
+ * Limits of challenges. `openPerHostUser` counts the unanswered, unexpired challenges of one purpose. `lifetimeMs` applies to
+ * texts that `challengeLifetimeSeconds` does not cover.
  */
 export const challengeLimits = {
   lifetimeMs: 5 * 60_000,
@@ -20,14 +20,11 @@ export const challengeLimits = {
   keptAfterExpiryMs: 60 * 60_000,
 } as const
 
-/**
- * Bound of linked wallets of one host user: as many as one page of the API can list (wire `linkLimits.wallets`), with room to
- * spare.
- */
+/** The maximum number of linked wallets of one host user. One page of the API can list more (wire `linkLimits.wallets`). */
 export const walletsPerHostUser = 500
 
 /**
- * Writes a challenge and keeps it.
+ * Writes a challenge and stores it.
  * @throws TooManyChallengesError, TooManyWalletsError
  */
 export async function issueChallenge(request: {
@@ -48,7 +45,7 @@ export async function issueChallenge(request: {
 }
 
 /**
- * Keeps a challenge that was written.
+ * Stores a challenge that was written.
  * @throws TooManyChallengesError, TooManyWalletsError
  */
 export async function keepChallenge(
@@ -68,8 +65,8 @@ export async function keepChallenge(
   challenge: Challenge,
 ): Promise<void> {
   const isMore = challenge.purpose === 'link' || challenge.purpose === 'oneTap'
-  // A page asks for a one-tap challenge each time it is opened, with no wallet in sight, and where others have to sign, a visitor
-  // who starts over would wait for a day: abandoned challenges make room.
+  // A page asks for a one-tap challenge each time it opens, before any wallet is known. Where other owners have to sign, a
+  // visitor who starts over would wait for a day. In both cases a new challenge replaces the oldest one.
   const makesRoom = challenge.purpose === 'oneTap' || challenge.expiresAt - now > challengeLimits.lifetimeMs
   const put = await store.putChallenge(
     { ...challenge, id: storedId(challenge.id, { sessionId: hostUser.sessionId, walletId, answer }) },
@@ -89,8 +86,8 @@ export async function keepChallenge(
 }
 
 /**
- * Takes a challenge out of the store, for good: after a wrong answer the client needs a new one.
- * @throws TooManyRequestsError - there is no token; the challenge stays
+ * Takes a challenge out of the store for good: after a wrong answer the client needs a new one.
+ * @throws TooManyRequestsError - no token is left; the challenge stays
  * @throws ChallengeUnknownError - also for the challenge of another host user or session, in the same words
  * @throws ChallengeExpiredError
  */
@@ -99,11 +96,11 @@ export async function consumeChallenge<P extends Challenge['purpose']>(request: 
   readonly id: string
   readonly hostUserId: string
   readonly sessionId: string | undefined
-  /** Of a challenge that is good for one linked wallet only. */
+  /** For a challenge that accepts only one linked wallet. */
   readonly walletId?: string | undefined
-  /** Of a challenge that is good for one answer only, which its contract did not agree to yet: the receipt of that answer. */
+  /** The receipt of the only answer that the challenge accepts, because its contract did not agree to that answer yet. */
   readonly answer?: string | undefined
-  /** Of a limit, if the answer was not counted yet. */
+  /** Charges the answer to a limit, if it was not counted yet. */
   readonly token?: Token | undefined
   readonly purpose: P
   readonly now: number
@@ -113,7 +110,7 @@ export async function consumeChallenge<P extends Challenge['purpose']>(request: 
   const challenge = await (token === undefined ? store.consumeChallenge(key) : consumeCounted(store, { ...key, token }))
   if (challenge === undefined)
     throw new ChallengeUnknownError('This challenge is unknown or was answered already. Ask for a new one.')
-  // Written so that a time that is not a number counts as expired.
+  // Negated, so that a time that is not a number counts as expired.
   if (!(now < challenge.expiresAt)) throw new ChallengeExpiredError('This challenge has expired. Ask for a new one.')
   return { ...challenge, id }
 }
@@ -128,8 +125,8 @@ async function consumeCounted<P extends Challenge['purpose']>(
 }
 
 /**
- * The key of a challenge in the store. It includes the session, and the wallet and the answer if the challenge accepts only one:
- * without them nobody can find the challenge, to answer it or to use it up. Without any of them the key is the id itself.
+ * Derives the key of a challenge in the store from its id, its session, and the only wallet and answer it accepts. A client
+ * without these parts cannot find the challenge, to answer it or to use it up. Without any of them the key is the id itself.
  */
 function storedId(id: string, bound: Bound): string {
   const { sessionId, walletId, answer } = bound
@@ -144,7 +141,7 @@ type Bound = {
   readonly answer?: string | undefined
 }
 
-/** A challenge with its text, kept nowhere yet. */
+/** Creates a challenge with its text, without storing it. */
 export function createChallenge(
   request: Omit<Parameters<typeof issueChallenge>[0], 'store'> & { readonly statement?: string },
 ): LinkChallenge {

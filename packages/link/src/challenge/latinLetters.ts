@@ -1,6 +1,6 @@
 import { transliterate } from 'transliteration'
 
-// Cyrillic as BGN/PCGN romanizes it and Greek as ISO 843 does, roughly; letters of Latin that no mark can be taken off.
+// Cyrillic roughly as BGN/PCGN romanizes it, Greek roughly as ISO 843 does, and Latin letters without a removable mark.
 const cyrillic =
   'а:a б:b в:v г:g ґ:g ѓ:g д:d ђ:dj е:e є:ye ж:zh з:z ѕ:dz и:i і:i ј:j к:k л:l љ:lj м:m н:n њ:nj о:o п:p р:r с:s т:t ћ:c у:u ф:f х:kh ц:ts ч:ch џ:dz ш:sh щ:shch ъ: ы:y ь: э:e ю:yu я:ya'
 const greek = 'α:a β:v γ:g δ:d ε:e ζ:z η:i θ:th ι:i κ:k λ:l μ:m ν:n ξ:x ο:o π:p ρ:r σ:s ς:s τ:t υ:y φ:f χ:ch ψ:ps ω:o'
@@ -13,11 +13,11 @@ const letters: ReadonlyMap<string, string> = new Map(
   }),
 )
 
-// Letters of every other script. Marks that no script owns are taken off with the accents.
+// Letters of every other script. Marks that belong to no script are removed with the accents.
 const otherLetters =
   /(?:(?![\p{ASCII}\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Inherited}])[\p{L}\p{M}\p{N}])+/gu
 
-/** Writes the letters of a text in ASCII, without accents. Other characters stay. */
+/** Converts the letters of a text to ASCII, without accents. Other characters stay. */
 export function withLatinLetters(text: string): string {
   const latin = text.normalize('NFKC').replace(otherLetters, (run) =>
     transliterate(run)

@@ -28,7 +28,7 @@ async function issue(host: TestHost, body: object = {}, user = 'alice'): Promise
 
 type Signing = { wallet?: TestWallet; recap?: string; signer?: TestWallet }
 
-/** A wallet's answer: the text of the request for its account, signed. */
+/** Returns a wallet's answer: the text of the request for its account, signed. */
 function sign({ authentication: request }: AuthenticationChallenge, signing: Signing = {}): Cacao {
   const { accountId } = signing.wallet ?? wallet
   const recap = signing.recap ?? personalSign
@@ -41,10 +41,10 @@ function sign({ authentication: request }: AuthenticationChallenge, signing: Sig
 const prove = (host: TestHost, challengeId: string, cacao: unknown, user = 'alice') =>
   host.send('/proofs', { method: 'POST', user, body: { purpose: 'oneTap', challengeId, cacao, walletName: 'Wallet' } })
 
-/** The CACAO with something else in its payload. */
+/** Returns the CACAO with this change to its payload. */
 const withPayload = (cacao: Cacao, part: object): Cacao => ({ ...cacao, p: { ...cacao.p, ...part } })
 
-/** The same with a ReCap that says it otherwise, and signed so. */
+/** Returns a signed CACAO whose ReCap is spelled differently. */
 function signOdd(challenge: AuthenticationChallenge, recap: string): Cacao {
   const usual = formatRecap({ personal_sign: { chains: undefined } })
   const text = formatAuthenticationMessage(challenge.authentication, wallet.accountId, usual).replace(usual, recap)
@@ -55,7 +55,7 @@ function signOdd(challenge: AuthenticationChallenge, recap: string): Cacao {
 test('a text that a wallet signed with its approval makes a link: text, account and name', async () => {
   const host = await createTestHost()
   const challenge = await issue(host)
-  // Of the chains the page asks for, those that are linked here.
+  // The chains that the page asks for and that are linked here.
   expect(challenge.authentication).toMatchObject({
     chains: ['eip155:1'],
     domain: 'app.example',
@@ -255,7 +255,7 @@ test('T-30 T-42 a CACAO of another user or challenge, or after its expiry, is re
   expect((await prove(host, mine.challengeId, sign(mine), 'bob')).body).toMatchObject({ code: 'challenge_unknown' })
   const second = await issue(host)
   expect((await prove(host, second.challengeId, sign(mine))).body).toMatchObject({ code: 'proof_invalid' })
-  // A signature over a challenge of the other kind does not count, either way.
+  // A signature over a challenge of the other purpose does not count, in either direction.
   const { challengeId, message } = await host.challenge('alice', wallet)
   expect((await prove(host, challengeId, sign(mine))).body).toMatchObject({ code: 'challenge_unknown' })
   expect((await host.prove('alice', mine.challengeId, wallet.sign(message))).body).toMatchObject({
@@ -306,7 +306,7 @@ test('repeated openings of a page do not use up the ordinary challenges', async 
   expect((await prove(host, first.challengeId, sign(first))).body).toMatchObject({ code: 'challenge_unknown' })
   for (const challenge of [eleventh, second])
     expect((await prove(host, challenge.challengeId, sign(challenge))).status).toBe(201)
-  // And the other way round.
+  // Link challenges do not limit one-tap challenges either.
   for (let index = 0; index < 10; index += 1) await host.challenge('alice', wallet)
   await issue(host)
 })

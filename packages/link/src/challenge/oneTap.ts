@@ -29,14 +29,14 @@ import { holdsNow } from './signInTimes.ts'
 import { formatStatement } from './statements.ts'
 
 /**
- * Writes what a wallet signs together with its approval, and keeps it as a challenge. The account is not known yet.
+ * Writes the text that a wallet signs together with its approval, and stores it as a challenge. The account is not known yet.
  * @throws TooManyWalletsError
- * @throws UnsupportedAccountError - none of the chains is one whose accounts are linked here
+ * @throws UnsupportedAccountError - this API links accounts of none of these chains
  */
 export async function issueOneTap(request: {
   readonly store: LinkStore
   readonly hostUser: HostUser
-  /** The request of the page, and the chains linked here: the text is for the chains in both. */
+  /** The request of the page. The text covers the chains that are both in this request and linked here (`chains`). */
   readonly asked: { readonly chains: readonly ChainId[]; readonly methods: readonly string[] }
   readonly chains: readonly ChainId[]
   readonly domain: string
@@ -45,7 +45,8 @@ export async function issueOneTap(request: {
   readonly randomBytes: (length: number) => Uint8Array
 }): Promise<{ readonly challenge: OneTapChallenge; readonly authentication: AuthenticationRequest }> {
   const { hostUser, asked, domain, uri, now, randomBytes } = request
-  // One text is of one namespace: ERC-4361, or what wallets of Solana write. Accounts of others answer a challenge of their own.
+  // One text belongs to one namespace: ERC-4361, or the format of Solana wallets. Accounts of other namespaces answer separate
+  // challenges.
   const linked = asked.chains.filter((chain) => request.chains.includes(chain))
   const namespace = ['eip155', 'solana'].find((each) => linked.some((chain) => namespaceOf(chain) === each))
   const chains = linked.filter((chain) => namespaceOf(chain) === namespace)
@@ -93,7 +94,8 @@ export async function verifyOneTap(request: {
   readonly reach: ContractReach
 }): Promise<ProvenAccount> {
   const { challenge, proof, reach } = request
-  // Our own request, yet read again: a row of another installation, of an earlier configuration, or written by hand is refused.
+  // The row is checked even though this API wrote it: another installation, an earlier configuration or an operator may have
+  // written it.
   const authentication = readIssued(challenge)
   const isOurs =
     authentication.domain === request.domain &&
@@ -115,7 +117,7 @@ export async function verifyOneTap(request: {
   throw new UnsupportedAccountError('Accounts of this namespace answer a challenge of their own.')
 }
 
-/** The text of what was issued, as the account signed it that the answer names. */
+/** Rebuilds the issued text for the account that the answer names. */
 function readSigned(proof: CacaoProof | AccountProof, authentication: AuthenticationRequest) {
   try {
     if ('cacao' in proof) return { ...checkCacao(proof.cacao, authentication), signature: proof.cacao.s.s }
@@ -124,7 +126,7 @@ function readSigned(proof: CacaoProof | AccountProof, authentication: Authentica
       throw new ProofInvalidError('The account is on a chain that was not asked for.', {
         reason: 'signed_altered_text',
       })
-    // A wallet of the page allows nothing by what it signs: it only proves the account.
+    // A wallet in the page grants no permissions with its signature: it only proves the account.
     const message = isSolana(authentication)
       ? formatSolanaSignIn(authentication, accountId)
       : formatAuthenticationMessage({ ...authentication, methods: [] }, accountId)

@@ -1,12 +1,12 @@
 import type { LinkStore } from '../records/linkStore.ts'
 import { challengeLimits } from './challenge.ts'
 
-/** How often a node looks for what is over: seldom beside what it answers, and never so much at once that others wait for it. */
+/** The minimum time between two purges: rare compared with requests, yet frequent enough to keep each purge short. */
 const everyMs = 100
 
 /**
- * Drops challenges that are long over, and token buckets that are long full: called with each new challenge, done ten times a second at most.
- * An expired challenge stays a while, so that a late answer hears "expired" and not "unknown".
+ * Drops challenges that expired long ago and token buckets that have long been full. Called with each new challenge, it works
+ * at most ten times a second. An expired challenge stays for a while, so that a late answer gets "expired" and not "unknown".
  */
 export function createPurge({
   store,
@@ -19,7 +19,7 @@ export function createPurge({
   let purgedAt = Number.NEGATIVE_INFINITY
   return async () => {
     const at = now()
-    // Also when the clock was set back.
+    // The lower bound keeps purges running after the clock was set back.
     if (at >= purgedAt && at < purgedAt + everyMs) return
     purgedAt = at
     await store.purgeChallenges(at - challengeLimits.keptAfterExpiryMs)

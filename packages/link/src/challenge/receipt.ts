@@ -17,9 +17,9 @@ import { formatLinkedWallet } from '../wallets/linkedWallets.ts'
 import { challengeLimits } from './challenge.ts'
 
 /**
- * One text for one answer to a challenge, in the session it came in: the same challenge, the same signature, however it is
- * spelled. A hash, so that no signature is kept for it.
- * @param method - by which it was proven: it decides what is a spelling and what another signature
+ * Formats the receipt of an answer to a challenge within its session: the same text for every spelling of the same signature.
+ * The receipt is a hash, so that the store keeps no signature.
+ * @param method - how the account was proven, which decides whether two signatures are spellings of the same one
  */
 export function formatReceipt(
   { again, ...proof }: Proof,
@@ -35,7 +35,7 @@ export function formatReceipt(
   return randomId(() => sha256(utf8ToBytes(JSON.stringify([id, sessionId ?? null, one]))))
 }
 
-/** A contract takes bytes as they are: to some, v 0 and v 27 mean different things. */
+/** For a contract the bytes stay as sent: to some contracts, v 0 and v 27 mean different things. */
 function canonicalSignature(text: string, method: ProofRecord['method']): string {
   switch (method) {
     case 'eip191':
@@ -64,14 +64,15 @@ function tryTo<T>(read: () => T): T | undefined {
 }
 
 /**
- * The wallet that this very answer has linked: a client that lost the server's answer sends it again, and says so (F-L15). It was checked
- * then and its challenge used up by it, so nothing is checked or changed now. Undefined when it linked none, when the link ended,
- * counts no longer or rests on a later proof, and after the time a challenge has.
+ * Finds the wallet that this exact answer linked. A client that lost the server's answer sends its own again and says so
+ * (F-L15). The first answer was checked and used up its challenge, so nothing is checked or changed now. Returns undefined if
+ * the answer linked no wallet, if the link has ended, is not active or rests on a later proof, and once a challenge would have
+ * expired.
  */
 export async function findByReceipt(request: {
   readonly store: Pick<LinkStore, 'linkedWallets' | 'useLinkedWallet'>
   readonly hostUserId: string
-  /** The receipt of the answer if this method proved it. */
+  /** Formats the receipt of the answer as if this method had proven it. */
   readonly receiptBy: (method: ProofRecord['method']) => string
   /** Epoch milliseconds. */
   readonly now: number
@@ -80,7 +81,7 @@ export async function findByReceipt(request: {
   const isThis = ({ method, receipt }: ProofRecord) => receipt !== undefined && receipt === receiptBy(method)
   const row = (await store.linkedWallets(hostUserId)).find(({ proof }) => isThis(proof))
   if (row?.status !== 'active' || !(now < row.linkedAt + challengeLimits.lifetimeMs)) return undefined
-  // The row that was read may not be on the disk yet, and a crash could lose it with the first answer; a settled write is on the
+  // The row may not be on the disk yet, and a crash could lose it together with the first answer. A settled write is on the
   // disk.
   const kept = await store.useLinkedWallet({ hostUserId, id: row.id, at: 0 })
   return kept && formatLinkedWallet(kept)

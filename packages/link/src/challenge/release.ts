@@ -13,8 +13,8 @@ import { formatReleaseStatement } from './statements.ts'
 import { verifyProof } from './verifyProof.ts'
 
 /**
- * Writes the text by which the controller of an account takes it from the host users it is linked to, without access to theirs
- * (T-30), and keeps it. Whether anybody has linked it is not looked at, and so not told.
+ * Writes and stores the text by which the controller of an account takes it back from the host users who linked it, without
+ * access to their host accounts (T-30). It does not look up, and so cannot reveal, existing links.
  * @throws TooManyChallengesError
  */
 export async function issueReleaseChallenge(request: {
@@ -35,8 +35,8 @@ export async function issueReleaseChallenge(request: {
 }
 
 /**
- * Takes the account that signed the text from every other host user who holds it, whose history says so. The asker's own link
- * stays: it has ways of its own to end. Resolves alike whether there was one.
+ * Takes the account that signed the text from every other host user who holds it, and records this in their history. The
+ * requester's own link stays, because they can unlink it. The result does not depend on existing links.
  * @throws ChallengeUnknownError, ChallengeExpiredError, ProofInvalidError, NotSignedInError
  * @throws CannotCheckNowError - a contract account could not be asked; the challenge stays open
  * @throws SignaturePendingError, AccountNotDeployedError - of a contract account

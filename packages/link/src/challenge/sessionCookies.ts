@@ -1,6 +1,6 @@
 /**
- * Says which cookie of a new session looks wrong: one that browsers send by plain http too, or drop (RFC 6265bis §5.7). Undefined
- * where all are kept and safe. A sentence names the cookie and never its value.
+ * Names the first cookie of a new session that looks wrong: browsers would also send it over plain http, or drop it (RFC
+ * 6265bis §5.7). Returns undefined if all cookies are safe. The sentence never contains a cookie's value.
  */
 export function explainSessionCookies(headers: Headers, uri: string): string | undefined {
   const isSecureSite = new URL(uri).protocol === 'https:'
@@ -30,7 +30,7 @@ function readAttribute(text: string): readonly [string, string] {
   return [name.trim().toLowerCase(), value.trim().toLowerCase()]
 }
 
-/** For a log: a name may hold anything that a header may. */
+/** Makes a cookie name safe for a log: a name can contain any character that a header can. */
 function showName(name: string): string {
   return name.replace(/[^\w.!#$%&'*+^|~-]/g, '?').slice(0, 64)
 }

@@ -18,11 +18,11 @@ import { explainSessionCookies } from './sessionCookies.ts'
 import { formatSignInStatement } from './statements.ts'
 import { verifyProof } from './verifyProof.ts'
 
-/** A visitor who is nobody's host user yet, as challenges and limits know one. */
+/** A visitor without a host user yet, in the shape that challenges and limits expect. */
 export type SigningVisitor = HostUser & { readonly sessionId: string }
 
 /**
- * Whose text it is: a visitor's session, which no other can answer for.
+ * Returns the visitor whose session the text belongs to. No other session can answer it.
  * @throws NotSignedInError - the request has no session
  * @throws LinkFailedError
  */
@@ -31,14 +31,14 @@ export async function readSigningVisitor(signIn: SignInOptions, request: Request
   if (session === undefined) throw new NotSignedInError('This page has no session. Reload it, and allow its cookies.')
   if (session.length < 16 || session.length > 256)
     throw new LinkFailedError('`signIn.session` must give a text of 16 to 256 characters.')
-  // It belongs to no host user: an export or erasure of one does not hold it.
+  // The id belongs to no host user, so an export or erasure of a host user does not include it.
   const id = `sign-in:${randomId(() => sha256(utf8ToBytes(session)))}`
   return { id, label: '', sessionId: session }
 }
 
 /**
- * Writes the text by which a linked wallet signs its host user in, and keeps it. Whether anybody holds the account is not
- * looked at, and so not told.
+ * Writes and stores the text by which a linked wallet signs its host user in. It does not look up, and so cannot reveal, the
+ * account's holder.
  * @throws TooManyChallengesError
  */
 export async function issueSignInChallenge(
@@ -60,12 +60,12 @@ export async function issueSignInChallenge(
 }
 
 /**
- * Checks the wallet's signature, then looks up its holder: nobody learns the holder before the wallet has signed.
+ * Checks the wallet's signature first and then looks up the holder, so that only the wallet's owner learns about the link.
  * @throws ChallengeUnknownError, ChallengeExpiredError, ProofInvalidError, NotSignedInError
  * @throws CannotCheckNowError - a contract account could not be asked. The challenge stays open.
  * @throws SignaturePendingError, AccountNotDeployedError - of a contract account.
  * @throws WalletNotLinkedError - no host user holds it by an active link, or this host user may not sign in this way.
- * @throws LinkFailedError - a cookie of the new session would be sent by plain http, or dropped.
+ * @throws LinkFailedError - a cookie of the new session would be sent over plain http, or dropped.
  */
 export async function signInByProof(
   link: LinkContext,
@@ -100,14 +100,14 @@ export async function signInByProof(
   if (wrong !== undefined) throw new LinkFailedError(wrong)
   const { hostUserId } = signedIn
   const use = { hostUserId, id: signedIn.wallet.id, at: now, event: 'signed-in' } as const
-  // The session has begun: its headers go out, whatever becomes of the note.
+  // The session has started, so its headers are sent even if recording the use fails.
   const used = await store.useLinkedWallet(use).catch(link.onFailure)
   return { hostUserId, wallet: used ? formatLinkedWallet(used) : signedIn.wallet, headers: begun }
 }
 
 /**
- * Finds the holder of exactly what was proven, by a link that counts. A contract also has to confirm the signature that linked it:
- * it may have a new owner since, who is not that host user (T-46).
+ * Finds the holder of exactly the proven account, by an active link. A contract must also confirm the signature that created
+ * the link, because its owner may have changed since then (T-46).
  */
 async function findHolder(link: LinkContext, account: ProvenAccount): Promise<LinkedWalletRow | undefined> {
   const { namespace } = account
@@ -117,7 +117,7 @@ async function findHolder(link: LinkContext, account: ProvenAccount): Promise<Li
   return found?.status === 'active' ? found : undefined
 }
 
-/** Asking a contract takes seconds, in which a wallet can be unlinked, taken back or linked elsewhere. */
+/** Asking a contract takes seconds, and meanwhile the wallet can be unlinked, released or linked elsewhere. */
 async function holdsStill({ store }: LinkContext, held: LinkedWalletRow): Promise<boolean> {
   const row = await store.heldWallet(held)
   return row?.status === 'active' && row.id === held.id && row.hostUserId === held.hostUserId

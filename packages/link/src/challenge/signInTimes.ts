@@ -1,17 +1,14 @@
 import type { SignInMessage } from '@hawser/wire'
 
-/**
- * Bounds of the times in a signed text, in milliseconds, unless its challenges live longer. The server's clock is the only one that
- * counts.
- */
+/** Bounds of the times in a signed text, in milliseconds, unless its challenges live longer. Only the server's clock counts. */
 export const signInTimeLimits = { issuedWithinMs: 5 * 60_000, lifetimeMs: 10 * 60_000 } as const
 
 type Times = Pick<SignInMessage, 'issuedAt' | 'expirationTime' | 'notBefore'>
 
 /**
- * Whether a text holds now (epoch milliseconds). Each bound is looked at alone, and a time that cannot be read is no bound
- * kept: `Date` makes NaN of it, which every comparison here answers with false. An expiration time there must be.
- * @param challengeMs - how long a challenge of this purpose lives, where that is more than the bounds
+ * Whether a text is valid at `now` (epoch milliseconds). Each bound is checked separately. An unreadable time never passes:
+ * `Date.parse` returns NaN, and every comparison with NaN is false. The expiration time is required.
+ * @param challengeMs - how long a challenge of this purpose lives, if longer than the bounds
  */
 export function holdsNow({ issuedAt, expirationTime, notBefore }: Times, now: number, challengeMs = 0): boolean {
   const issued = Date.parse(issuedAt)

@@ -1,24 +1,27 @@
 import { withLatinLetters } from './latinLetters.ts'
 
-/** ERC-4361 §statement: `reserved / unreserved / " "`, nothing else. */
+/** ERC-4361 §statement: only `reserved / unreserved / " "`. */
 const outsideStatement = /[^A-Za-z0-9 \-._~:/?#[\]@!$&'()*+,;=]+/g
 
-// Inside the quotes, what would end them, the sentence or the name, or begin a sentence of its own; as HTML too, which a wallet might
-// take it for.
+// Parts of a name that would end the quotes, the sentence or the name, or start a new sentence. They include HTML entities,
+// because a wallet might render the text as HTML.
 const endsName =
   /'|&#?\w{1,32};|(?<= )on(?= )|this costs nothing|moves no funds|as asked for|other than|(?:un)?link this wallet|(?:the|any) account/gi
 
-/** How long a name may be in a signed text. */
+/** Maximum length of a name in a signed text, in characters. */
 export const labelLength = 64
 
-/** A text in ASCII: letters of all scripts in Latin ones, the rest of what ERC-4361 forbids shown as `?`. It ends no sentence. */
+/**
+ * Converts a text to ASCII: Latin letters for those of other scripts, and `?` for other characters that ERC-4361 forbids. No
+ * word but the last can end a sentence.
+ */
 function cleanText(text: string): string {
   const words = withLatinLetters(text).replace(outsideStatement, '?').replace(/ {2,}/g, ' ').split(' ')
   const last = words.pop() ?? ''
   return [...words.map(withoutFullStops), last].join(' ').trim()
 }
 
-/** Without the dots and exclamation marks at its end. */
+/** Removes the dots and exclamation marks at the end of a text. */
 export function withoutFullStops(text: string): string {
   let { length } = text
   while (length > 0 && '.!'.includes(text.charAt(length - 1))) length -= 1
@@ -43,28 +46,35 @@ function quote(label: string): string {
   return `'${cleanLabel(label)}'`
 }
 
-/** The sentence of the signed text that a person is to read. */
+/** Formats the statement of the text that links: the sentence that a person should read. */
 export function formatStatement(label: string, domain: string): string {
   return `Link this wallet to the account ${quote(label)} on ${domain}. This costs nothing and moves no funds.`
 }
 
-/** The same where the account is open on another screen than the wallet's: a lured visitor must see that it is not their own. */
+/**
+ * Formats the statement for a host account that is open on another screen than the wallet's. A lured visitor must see that the
+ * account is not their own.
+ */
 export function formatHandoffStatement(label: string, domain: string): string {
   return `Link this wallet to the account ${quote(label)} on ${domain}, as asked for on another screen. This costs nothing and moves no funds.`
 }
 
-/** The same of the text that unlinks. */
+/** Formats the statement of the text that unlinks a wallet. */
 export function formatUnlinkStatement(label: string, domain: string): string {
   return `Unlink this wallet from the account ${quote(label)} on ${domain}. This costs nothing and moves no funds.`
 }
 
-/** The same of the text that takes a wallet from others: it names the one account that is not meant. */
+/**
+ * Formats the statement of the text that releases a wallet from other host users. It names the one account that keeps the
+ * wallet.
+ */
 export function formatReleaseStatement(label: string, domain: string): string {
   return `Unlink this wallet from any account on ${domain} other than ${quote(label)}. This costs nothing and moves no funds.`
 }
 
 /**
- * Writes the statement of the text that signs in. It does not name the account: nobody learns that before it is signed.
+ * Formats the statement of the text that signs in. It does not name the account, which stays unknown until the wallet has
+ * signed.
  * @param browser - a short description of the requesting browser, if known
  */
 export function formatSignInStatement(domain: string, browser = ''): string {

@@ -15,8 +15,8 @@ import { formatUnlinkStatement } from './statements.ts'
 import { verifyProof } from './verifyProof.ts'
 
 /**
- * Writes the text that a linked wallet signs to be unlinked, and keeps it. The wallet itself signs, and no other: the
- * holder of a stolen session could link a wallet of their own and sign with that (T-55).
+ * Writes and stores the text that a linked wallet signs to be unlinked. Only that wallet can sign: with a stolen session, an
+ * attacker could link their own wallet and sign with it (T-55).
  * @throws NotFoundError - also for a wallet of another host user, in the same words
  * @throws TooManyChallengesError
  */
@@ -41,7 +41,7 @@ export async function issueUnlinkChallenge(request: {
 }
 
 /**
- * Unlinks a wallet by its signature over the text that was issued for it; resolves to the former row.
+ * Unlinks a wallet by its signature over the text that was issued for it. Resolves to its last row.
  * @throws ChallengeUnknownError, ChallengeExpiredError, ProofInvalidError, NotFoundError, NotSignedInError
  * @throws CannotCheckNowError - a contract account could not be asked. The challenge stays open.
  * @throws SignaturePendingError, AccountNotDeployedError - of a contract account
@@ -60,12 +60,12 @@ export async function unlinkByProof(
   const { store, domain, uri, reach, challengeLifetimeMs: lifetimeMs } = link
   const now = link.now()
   const confirm = () => confirmHostUser(link, request, hostUser)
-  // A challenge for one wallet cannot unlink another of the same account.
+  // A challenge for one wallet cannot unlink another wallet of the same account.
   const key = keyOfProof(link, { proof, hostUser, walletId, now, confirm })
   await answerChallenge({ ...key, purpose: 'unlink' }, async (challenge) => {
     const account = await verifyProof({ challenge, signature: proof.signature, domain, uri, now, reach, lifetimeMs })
     const { address } = await findWallet({ store, hostUser, walletId })
-    // Code that an account delegates to (EIP-7702) speaks for itself, and not for the key.
+    // Code that an account delegates to (EIP-7702) does not act for the account's key.
     if (account.evidence !== undefined && address !== formatHeldAddress(account))
       throw new ProofInvalidError(
         'This link rests on the account’s own key, and only its contract agreed. Sign with the key of the account.',
@@ -77,7 +77,7 @@ export async function unlinkByProof(
 }
 
 /**
- * Unlinks a wallet after the permission is proven; resolves to its last row.
+ * Unlinks a wallet for which the permission is proven. Resolves to its last row.
  * @throws NotFoundError
  * @throws LastFactorError - it is the last known way to sign in
  */
@@ -87,7 +87,7 @@ export async function unlinkFactor(
 ): Promise<LinkedWalletRow> {
   const { hostUser, walletId: id, at } = asked
   const removal = { hostUserId: hostUser.id, id, at }
-  // The store counts what is left in the same step: of two that are unlinked at once the second is the last.
+  // The store counts the remaining wallets in the same step, so of two concurrent unlinks the second is the last.
   const only = isLoginFactor === true ? 'not-last' : undefined
   const removed = await store.removeLinkedWallet({ ...removal, only })
   const isFree = removed === 'kept' && (await mayUnlinkLast?.(hostUser)) === true

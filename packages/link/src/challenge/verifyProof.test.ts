@@ -11,7 +11,7 @@ import { verifyProof } from './verifyProof.ts'
 const now = Date.UTC(2026, 10, 22, 12)
 const minute = 60_000
 const site = { domain: 'app.example', uri: 'https://app.example/' }
-/** No chain is asked: nothing here may need one. */
+/** A reach that fails the test if a chain is asked, because no case here needs one. */
 const reach = createContractReach({ rpc: undefined, fetch: () => expect.unreachable('asked a chain'), now: () => now })
 const wallets: readonly TestWallet[] = [
   createTestWallet(1),
@@ -36,7 +36,7 @@ const challengeOf = (wallet: TestWallet, message: string, expiresAt = now + 4 * 
   ...{ id: 'ZOYPdptYyUw7Qrlyyp0CC56m', hostUserId: 'alice', purpose: 'link', walletName: undefined },
   ...{ accountId: wallet.accountId, message, expiresAt },
 })
-/** The wallet signs whatever text the row holds: a refusal is for the text alone. */
+/** The wallet signs any text of the row, so a refusal is about the text alone. */
 const prove = (wallet: TestWallet, message: string, more: { expiresAt?: number; now?: number; domain?: string } = {}) =>
   verifyProof({
     challenge: challengeOf(wallet, message, more.expiresAt),
@@ -64,7 +64,7 @@ describe.each(wallets)('$name $address', (wallet) => {
     })
   })
 
-  // T-41: domains that could be taken for app.example, or for one another.
+  // T-41: domains that could be mistaken for app.example, or for one another.
   test.each([
     'evil.example',
     'sub.app.example',
@@ -144,7 +144,7 @@ describe('T-42: the truth table of the three times', () => {
     names.flatMap((expires) => names.map((begins) => ({ issued, expires, begins }) as const)),
   )
 
-  /** Written by hand: our own writer refuses most of them. */
+  /** Writes a text by hand, because the package's own writer refuses most of these times. */
   const write = (issued: Time, expires: Time, begins: Time) =>
     [
       ...textOf(wallet).split('\nIssued At:').slice(0, 1),
@@ -159,13 +159,13 @@ describe('T-42: the truth table of the three times', () => {
     const taken: string[] = []
     for (const { issued, expires, begins } of table) {
       const text = write(issued, expires, begins)
-      // The row agrees with the text, so that nothing but the times can be wrong.
+      // The row agrees with the text, so that only the times can be wrong.
       const expiresAt = Date.parse(times[expires]() ?? '')
       const result = await prove(wallet, text, { expiresAt }).catch((error: unknown) => error)
       if (result instanceof Error) expect(result).toBeInstanceOf(ProofInvalidError)
       else taken.push(`${issued}, ${expires}, ${begins}`)
     }
-    // An issue time a minute ahead is a clock that differs; more than five is refused below.
+    // An issue time one minute ahead is within the clock tolerance. More than five minutes is refused below.
     expect(taken).toEqual([
       'past, future, absent',
       'past, future, past',

@@ -11,7 +11,7 @@ import { holdsNow } from './signInTimes.ts'
 
 type Answer = {
   readonly challenge: LinkChallenge | UnlinkChallenge | ReleaseChallenge | SignInChallenge
-  /** In any spelling of the namespace: hex (eip155), base58, base64 or hex (solana), base64 or hex (bip122). */
+  /** In any spelling that the namespace allows: hex (eip155), base58, base64 or hex (solana), base64 or hex (bip122). */
   readonly signature: string
   readonly domain: string
   readonly uri: string
@@ -23,18 +23,19 @@ type Answer = {
 }
 
 /**
- * Checks the answer to a consumed challenge. The account that the text names must have signed the text that the server kept. The
- * client never sends it back.
+ * Checks the answer to a consumed challenge. The account that the text names must have signed the text that the server stored.
+ * The client never sends the text back.
  * @returns the proven account.
  * @throws ProofInvalidError
- * @throws UnsupportedSignatureError - the signature has another form than those of its namespace (bip122).
+ * @throws UnsupportedSignatureError - the signature has none of the forms of its namespace (bip122).
  * @throws SignaturePendingError, AccountNotDeployedError - a contract account was asked (eip155).
  * @throws CannotCheckNowError - a contract account has to be asked, and its chain cannot be called (eip155).
  */
 export async function verifyProof(answer: Answer): Promise<ProvenAccount> {
   const { challenge, signature, reach } = answer
   const account = parseLinkAccount(challenge.accountId)
-  // Our own text, yet read again: a row of another installation, of an earlier configuration, or written by hand is refused.
+  // The text is checked even though this API wrote it: another installation, an earlier configuration or an operator may have
+  // written the row.
   if (!isOurs(answer, account, readMessage(account, challenge.message)))
     throw new ProofInvalidError(
       'The text of this challenge was written for another site or account, or another time.',

@@ -35,7 +35,7 @@ test.each(load<Fields>('validation_positive'))('validation_positive: %s: the sig
   expect(await verifyEip155Signature({ message: write(vector), account, signature: vector.signature })).toBe(account)
 })
 
-/** Which of our checks refuses a vector, each looked at alone at the time the vector is for. */
+/** Lists the checks that refuse a vector. Each check runs separately, at the time that the vector is for. */
 async function refusalsOf(vector: Fields): Promise<readonly string[]> {
   const now = Date.parse(vector.time ?? '2026-11-22T12:00:00Z')
   const at = (time: number) => new Date(time).toISOString()
@@ -68,7 +68,8 @@ test('verification_negative and validation_negative: refuses each for its own mi
   )
   expect(found).toEqual([
     ['expired message', 'expired'],
-    // Domain and nonce are in the text that the server kept: others make another text (createLink.test.ts, verifyProof.test.ts).
+    // Domain and nonce are part of the text that the server stored. Other values make another text (createLink.test.ts,
+    // verifyProof.test.ts).
     ['domain binding', ''],
     ['custom time', 'expired'],
     ['custom nonce', ''],

@@ -33,7 +33,7 @@ async function run(args: readonly string[], environment: Readonly<Record<string,
   }
   return { code: await linkCommand.run(args, world, 'hawser link'), stdout, stderr }
 }
-/** The output of a command that succeeded. */
+/** Returns the parsed output of a successful command. */
 async function told(args: readonly string[], environment: Readonly<Record<string, string>> = {}): Promise<unknown> {
   const { code, stdout, stderr } = await run(args, environment)
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
@@ -75,7 +75,7 @@ describe('hawser link', () => {
     const bob = await store.exportHostUser('bob')
     await store.stop()
     const ask = (type: 'export' | 'erase', hostUserId: string) => told([type, '--user', hostUserId, '--file', file])
-    // As JSON writes it: undefined fields are not there.
+    // Compared in JSON, which omits undefined fields.
     expect(await ask('export', 'alice')).toEqual(JSON.parse(JSON.stringify(alice)))
     expect(alice.wallets).toHaveLength(1)
     expect(await ask('erase', 'alice')).toEqual({ wallets: 1, challenges: 0, events: 1 })

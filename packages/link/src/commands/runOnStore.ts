@@ -7,8 +7,8 @@ import { openSqliteLinkStore } from '../stores/sqlite/sqliteLinkStore.ts'
 import type { PlaceValues } from './settings.ts'
 
 /**
- * Asks something of the store that the settings name, and prints the answer as JSON.
- * @param options - `upgrade`: brings the tables of an older version up to this one first
+ * Runs a query on the store that the settings name, and prints the answer as JSON.
+ * @param options - `upgrade`: first migrates the tables of an older version to this one
  * @returns the exit code
  * @throws InvalidCommandError, LinkStoreUnavailableError, LinkStoreNewerError, LinkStoreOlderError
  */
@@ -32,7 +32,7 @@ async function openStore({ file, postgresUrl }: PlaceValues, upgrade: boolean): 
     if (postgresUrl !== undefined) return await openPostgresLinkStore({ url: postgresUrl, upgrade })
     throw new InvalidCommandError('Name the store: --file FILE, or HAWSER_LINK_POSTGRES_URL in the environment.')
   }
-  // A mistyped path would be a new store, which knows nobody: "nothing is kept of this user" would be false.
+  // A mistyped path would create an empty store, and "nothing is stored about this user" would be false.
   if (!existsSync(file)) throw new LinkStoreUnavailableError(`There is no link store ${file}.`)
   return await openSqliteLinkStore({ file, upgrade })
 }

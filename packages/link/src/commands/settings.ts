@@ -1,10 +1,10 @@
 import { list, required, secret, text, type ValuesOf } from '@hawser/command'
 import { proofMethods } from '../verifiers/proofMethods.ts'
 
-/** The variables of the link store's commands begin with it. */
+/** Prefix of the environment variables that the link store's commands read. */
 export const prefix = 'HAWSER_LINK_'
 
-/** Where the store is. */
+/** Settings that locate the store. */
 export const placeSettings = {
   file: text('file', { placeholder: 'FILE', meaning: 'a store in an SQLite file, which must exist' }),
   postgresUrl: secret(

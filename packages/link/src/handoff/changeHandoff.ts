@@ -10,10 +10,10 @@ import type { Handoff } from '../records/handoff.ts'
 import type { HandoffContext } from './handoffContext.ts'
 import { atTime, type HandoffEvent, type HandoffOutcome, transition } from './transition.ts'
 
-/** Whose a handoff has to be. One that is somebody else's is as unknown as one that is not there. */
+/** Names a handoff and checks its owner. A handoff of another owner counts as unknown. */
 export type HandoffKey = { readonly id: string; readonly isFor: (handoff: Handoff) => boolean }
 
-/** A handoff as it is now. @throws HandoffUnknownError */
+/** Reads a handoff in its current state. @throws HandoffUnknownError */
 export async function readHandoff(
   { store, now }: Pick<HandoffContext, 'store' | 'now'>,
   { id, isFor }: HandoffKey,
@@ -24,9 +24,9 @@ export async function readHandoff(
 }
 
 /**
- * Has something happen to a handoff, in the store: where another change came first it is looked at again, after it. States only move
- * forward, so that this ends.
- * @returns the handoff after it, where it happened
+ * Applies an event to a handoff in the store. If another change came first, it reads the handoff again and retries. States only
+ * move forward, so the loop ends.
+ * @returns the handoff after the event, if the outcome is `done`
  * @throws HandoffUnknownError, HandoffElsewhereError, HandoffOverError, HandoffNotProvenError, DigitsWrongError
  */
 export async function changeHandoff(
@@ -47,7 +47,10 @@ export async function changeHandoff(
   }
 }
 
-/** That the wallet may be asked: claimed, and nothing signed yet. @throws HandoffElsewhereError, HandoffOverError */
+/**
+ * Checks that the wallet may be asked: the handoff is claimed and not signed yet. @throws HandoffElsewhereError,
+ * HandoffOverError
+ */
 export function checkOpened(handoff: Handoff): void {
   const { state } = handoff.stage
   if (state !== 'opened') throw refuseHandoff(state === 'elsewhere' ? 'elsewhere' : 'over', handoff)
@@ -70,7 +73,7 @@ function refuseHandoff(outcome: Exclude<HandoffOutcome, 'done'>, handoff?: Hando
   }
 }
 
-/** A snake_case word for an error. The time of one code may be over while that of a later one goes on. */
+/** Returns a snake_case word for an error. One code can expire while a later code of the same handoff is still valid. */
 function reasonOf({ stage }: Handoff): string {
   if ('reason' in stage) return stage.reason
   return stage.state === 'waiting' ? 'time' : stage.state

@@ -1,11 +1,13 @@
-/** Tells what waits in this process that a handoff has changed. Changes of other processes are found by looking again. */
+/**
+ * Notifies waiters in this process that a handoff has changed. They find changes of other processes by reading the store again.
+ */
 export type HandoffChanges = {
   notify(id: string): void
-  /** Resolves at the next change, after so long, or when `signal` aborts. */
+  /** Resolves at the next change, after `patienceMs` milliseconds, or when `signal` aborts. */
   next(id: string, patienceMs: number, signal: AbortSignal): Promise<void>
 }
 
-/** Creates the list of those that wait. */
+/** Creates an empty list of waiters. */
 export function createHandoffChanges(): HandoffChanges {
   const waiting = new Map<string, Set<() => void>>()
   return {

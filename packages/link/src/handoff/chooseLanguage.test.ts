@@ -13,7 +13,7 @@ test.each([
   ['in-ID', 'id'],
   ['fr;q=1, he ; q=0.3 , ar; q=0.3', 'he'],
   ['de;q=0, en-GB', 'en'],
-  // None of them: English.
+  // A header that names none of the languages gives English.
   ['', 'en'],
   ['*', 'en'],
   ['nb', 'en'],

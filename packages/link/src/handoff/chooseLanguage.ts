@@ -1,15 +1,15 @@
-// Former codes, which old systems still name.
+// Former codes, which old systems still send.
 const formerCodes: ReadonlyMap<string, string> = new Map([
   ['iw', 'he'],
   ['in', 'id'],
 ])
 
-// As many as a browser names, and more. A longer header is somebody's play.
+// More than any browser sends. A longer header is not a browser's.
 const mostTags = 20
 
 /**
- * Chooses the language that a browser prefers (RFC 9110 §12.5.4) among these languages, without region and script. English if the
- * browser names none of them. Of two with the same weight, the first one named.
+ * Chooses the language that a browser prefers (RFC 9110 §12.5.4) among the given languages, ignoring region and script. Returns
+ * English if the browser names none of them. Of two languages with the same weight, the first one wins.
  */
 export function chooseLanguage(acceptLanguage: string, languages: readonly string[]): string {
   const liked = acceptLanguage

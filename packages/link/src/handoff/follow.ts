@@ -3,18 +3,18 @@ import type { Handoff } from '../records/handoff.ts'
 import { type HandoffKey, readHandoff } from './changeHandoff.ts'
 import type { HandoffContext } from './handoffContext.ts'
 
-/** Changes of other processes are seen this much later at most. */
+/** Maximum delay after which changes of other processes are seen. */
 const lookAgainMs = 1_000
-/** A long poll ends before proxies lose their patience, which is thirty seconds and more. */
+/** A long poll ends before proxies time out, which takes thirty seconds or more. */
 const pollLooks = 20
-/** A stream ends and the browser opens it again, so that the server checks the session again. */
+/** A stream ends after this time and the browser opens it again, so that the server checks the session again. */
 const streamMs = 60_000
-/** A comment keeps a stream alive. */
+/** Looks without news after which a comment is sent to keep the stream alive. */
 const heartbeatLooks = 15
-/** Of one handoff at once in this process: tabs of one visitor, and a connection that is not known to be gone. */
+/** Maximum followers of one handoff in this process: tabs of one visitor, and lost connections that were not noticed yet. */
 const followersAtOnce = 4
 
-/** Counts those that follow one handoff at once. */
+/** Counts the concurrent followers of each handoff. */
 export type Followers = { enter(id: string): () => void }
 
 export function createFollowers(): Followers {
@@ -41,8 +41,8 @@ export function createFollowers(): Followers {
 }
 
 /**
- * A handoff once it is past a version, has ended, or nothing has happened for a while. Timers only wake: the clock tells the
- * time.
+ * Resolves to a handoff once it is past a version, has ended, or has not changed for `looks` reads. Timers only trigger a read:
+ * the clock decides about expiry.
  * @throws HandoffUnknownError
  */
 export async function waitForChange(
@@ -62,8 +62,8 @@ export async function waitForChange(
 }
 
 /**
- * Server-sent events: the handoff as it is, and each time it has changed, until it has ended (WHATWG HTML §9.2).
- * @param format - the data of one event
+ * Streams server-sent events: the current handoff, then the handoff after each change, until it has ended (WHATWG HTML §9.2).
+ * @param format - returns the data of one event
  */
 export function streamChanges(
   link: HandoffContext,
@@ -101,9 +101,9 @@ export function streamChanges(
   const body = new ReadableStream<Uint8Array>({
     async start(controller) {
       controller.enqueue(encoder.encode('retry: 2000\n\n'))
-      // Not awaited: enqueued chunks go out meanwhile.
+      // Not awaited: enqueued chunks are sent meanwhile.
       write(controller)
-        // Replaced by another of the same session, or the store is gone: the next request gets the reason.
+        // A newer handoff of the session replaced this one, or the store failed. The next request gets the reason.
         .catch(() => undefined)
         .finally(() => {
           leave()

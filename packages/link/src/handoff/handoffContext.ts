@@ -6,7 +6,7 @@ import type { HandoffChanges } from './changes.ts'
 /** The context of the handoff routes. */
 export type HandoffContext = LinkContext & {
   readonly handoff: HandoffOptions
-  /** The host app's own, read. */
+  /** The host app's own wallets, already read. */
   readonly wallets: readonly HandoffWallet[]
   readonly changes: HandoffChanges
 }

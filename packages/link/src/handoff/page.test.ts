@@ -48,10 +48,10 @@ test('its policy allows only its own script and style', async () => {
     'require-trusted-types-for': "'script'",
     'trusted-types': "'none'",
   })
-  // The first script is data: the words of the page.
+  // The first script is data: the texts of the page.
   expect(html.match(/<(?:script|style|link|img|iframe)\b/g)).toEqual(['<style', '<script', '<script'])
   expect(html).toContain('<script type="application/json" id="texts">{')
-  // Code that other pages fetch later is in the one script, and runs from there.
+  // Code that other pages load later is part of the single script, and runs from there.
   expect(/__VITE|import\(/.test(html)).toBe(false)
   expect(gzipSync(html).byteLength).toBeLessThan(40 * 1024)
 })

@@ -6,23 +6,23 @@ import { chooseLanguage } from './chooseLanguage.ts'
 export type HandoffPageParts = {
   readonly script: string
   readonly style: string
-  /** The words by language. */
+  /** The texts of the page by language. */
   readonly texts: Readonly<Record<string, Readonly<Record<string, string>>>>
 }
 
 /** The page that a phone opens. */
 export type HandoffPage = {
   /**
-   * One file without external parts, in the language of the browser. It contains nothing of a handoff: its data is in the fragment
-   * of its address, which browsers send to nobody.
+   * Answers with one file without external parts, in the language of the browser. The file contains no data of a handoff: that
+   * data is in the fragment of its address, which browsers send to no server.
    */
   answer(request: Request): Promise<Response>
-  /** The texts of another language, which the visitor selects on the page. Undefined for an unknown language. */
+  /** Answers with the texts of another language, which the visitor selects on the page. Undefined for an unknown language. */
   answerTexts(language: string): Promise<Response | undefined>
 }
 
 /**
- * Creates the page. Its parts are read when it is first asked for; where that fails, the next request reads them again.
+ * Creates the page. Its parts are read on the first request. If reading fails, the next request reads them again.
  * @example
  * const page = createHandoffPage()
  * app.get('/handoff', ({ req }) => page.answer(req.raw))
@@ -63,7 +63,7 @@ function prepare({ script, style, texts }: HandoffPageParts): Page {
   return {
     texts: new Map(Object.entries(texts)),
     format({ language = 'en', direction = 'ltr', title = '', ...words } = {}) {
-      // Data, which no policy has to let in: a browser runs none of it. A text that ends the element ends it nowhere.
+      // A browser runs no data block, so no policy has to allow this element. Without `<`, no text can close the element.
       const json = JSON.stringify({ language, direction, title, ...words }).replaceAll('<', '\\u003c')
       const head = `<meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="color-scheme" content="light dark"><meta name="robots" content="noindex"><meta name="referrer" content="no-referrer"><title>${escapeText(title)}</title><style>${style}</style>`
       const body = `<main id="handoff"></main><script type="application/json" id="texts">${json}</script><script type="module">${script}</script>`
@@ -94,7 +94,7 @@ function escapeText(text: string): string {
   return text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`)
 }
 
-/** The hash by which a page's policy names an inline script or style (CSP Level 3 §2.3.1). */
+/** Returns the hash by which a page's policy names an inline script or style (CSP Level 3 §2.3.1). */
 function hashOf(text: string): string {
   return `sha256-${btoa(String.fromCharCode(...sha256(utf8ToBytes(text))))}`
 }

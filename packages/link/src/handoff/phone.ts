@@ -14,7 +14,7 @@ import type { HandoffContext } from './handoffContext.ts'
 import { createSecret, deriveDigits, hashDigits, hashSecret } from './secrets.ts'
 
 /**
- * Puts a fresh secret in the place of the one that a camera, a screenshot or a messenger may have kept.
+ * Replaces the secret, which a camera, a screenshot or a messenger may have kept, with a fresh one.
  * @throws HandoffUnknownError, HandoffElsewhereError, HandoffOverError
  */
 export async function hopHandoff(link: HandoffContext, id: string, secret: string): Promise<HandoffHop> {
@@ -25,12 +25,13 @@ export async function hopHandoff(link: HandoffContext, id: string, secret: strin
     nextHash: hashSecret(next),
   }))
   const { allowsUntested = false } = link.handoff
-  // Of the operator's configuration alone: nothing that anybody sends becomes a link of the page.
+  // These values come from the operator's configuration only: no client can put a link on the page.
   return { secret: next, expiresAt: stage.expiresAt, namespaces, allowsUntested, wallets: link.wallets }
 }
 
 /**
- * Tells the screen that the browser which has the page has no wallet. It changes nothing else: the visitor can go on in another.
+ * Tells the screen that the phone's browser has no wallet. Nothing else changes, so the visitor can continue in another
+ * browser.
  * @throws HandoffUnknownError, HandoffElsewhereError, HandoffOverError
  */
 export async function missWallet(link: HandoffContext, id: string, secret: string): Promise<void> {
@@ -38,7 +39,7 @@ export async function missWallet(link: HandoffContext, id: string, secret: strin
 }
 
 /**
- * Takes the one place on the wallet's side. A later claim of the same secret ends the handoff for both.
+ * Claims the handoff for the wallet's side, once. A later claim with the same secret ends the handoff for both sides.
  * @throws HandoffUnknownError, HandoffElsewhereError, HandoffOverError
  */
 export async function claimHandoff(
@@ -56,13 +57,13 @@ export async function claimHandoff(
   return { grant, label, domain: link.domain, chains, expiresAt: stage.expiresAt, hostUserId }
 }
 
-/** The handoff that a request has the grant of. */
+/** Returns the key of the handoff that the request holds the grant of. */
 export function handoffOfGrant(id: string, grant: string | undefined): HandoffKey {
   const grantHash = grant && hashSecret(grant)
   return { id, isFor: (handoff) => handoff.grantHash !== undefined && handoff.grantHash === grantHash }
 }
 
-/** The view of the phone: the digits once it has signed, also after a lost answer. */
+/** Formats the phone's view. It includes the digits once the wallet has signed, also after a lost answer. */
 export function formatPhoneStatus({ stage }: Handoff, grant: string): HandoffPhoneStatus {
   return {
     state: stage.state,
@@ -73,7 +74,8 @@ export function formatPhoneStatus({ stage }: Handoff, grant: string): HandoffPho
 }
 
 /**
- * The ordinary text to link, which says that it was asked for on another screen. It is answered by this grant and in no session.
+ * Issues the usual text to link, which says that another screen asked for it. The grant authorizes the answer, without a
+ * session.
  * @throws HandoffElsewhereError, HandoffOverError, UnsupportedAccountError, TooManyChallengesError, TooManyWalletsError
  */
 export async function issueHandoffChallenge(
@@ -93,7 +95,7 @@ export async function issueHandoffChallenge(
 }
 
 /**
- * Checks the wallet's signature. Nothing is linked by it.
+ * Checks the wallet's signature. It links nothing yet.
  * @returns the handoff, `proven`
  * @throws HandoffUnknownError, HandoffElsewhereError, HandoffOverError, and what `answerChallenge` and `verifyProof` throw
  */
@@ -133,7 +135,7 @@ function anyHandoff(id: string): HandoffKey {
   return { id, isFor: () => true }
 }
 
-/** Whom challenges of a handoff are bound to: its host user, and no session that anybody has. */
+/** Returns the owner of a handoff's challenges: its host user, with a session id that no session has. */
 function grantee({ hostUserId, id }: Handoff): HostUser & { readonly sessionId: string } {
   return { id: hostUserId, label: '', sessionId: `handoff:${id}` }
 }

@@ -20,7 +20,7 @@ import { createSecret, hashDigits, hashSecret } from './secrets.ts'
 import { handoffLimits, isOpenedOnPhone, transition } from './transition.ts'
 
 /**
- * Starts a handoff in this session; the one before it ends.
+ * Starts a handoff in this session and ends the previous one.
  * @throws ProofRequiredError - `mayLink` says no
  * @throws UnsupportedAccountError - none of the namespaces is linked here
  */
@@ -54,8 +54,8 @@ export async function startHandoff(
 }
 
 /**
- * Another code for the same handoff, with time of its own, while no phone is known to be at work. A phone that has opened the code
- * before keeps its time; of the two the first that claims is the one.
+ * Creates another code for the same handoff, with its own expiry, as long as no phone is known to have opened the handoff. A
+ * phone that opened an earlier code keeps that code's time. The first phone to claim wins.
  * @throws HandoffUnknownError, HandoffElsewhereError, HandoffOverError
  * @throws ProofRequiredError - `mayLink` says no
  */
@@ -74,13 +74,13 @@ function formatStart(
   return { id, secret, address: `${handoff.pageUrl}#${formatHandoffToken({ id, secret })}`, expiresAt }
 }
 
-/** A handoff of this session, and of no other of the same host user. */
+/** Returns the key of a handoff of this session. Other sessions of the same host user do not match. */
 export function handoffOfSession(hostUser: HostUser, id: string): HandoffKey {
   const sessionKey = sessionKeyOf(hostUser)
   return { id, isFor: (handoff) => handoff.hostUserId === hostUser.id && handoff.sessionKey === sessionKey }
 }
 
-/** The view of the screen. */
+/** Formats the screen's view. */
 export async function formatStatus({ store }: HandoffContext, handoff: Handoff): Promise<HandoffStatus> {
   const { stage, version, isWithoutWallet, hostUserId } = handoff
   const proof = stage.state === 'proven' ? stage.proof : undefined
@@ -100,8 +100,8 @@ export async function formatStatus({ store }: HandoffContext, handoff: Handoff):
 }
 
 /**
- * Links what the phone's wallet has signed for, once the digits that the phone shows are typed here. All that a link rests on is
- * looked at again: session, `mayLink`, how many wallets there are, who holds the address.
+ * Links the account that the phone's wallet signed for, once the digits that the phone shows are typed here. It checks every
+ * condition of a link again: session, `mayLink`, number of wallets, and holder of the address.
  * @throws DigitsWrongError - counted; the third ends the handoff
  * @throws HandoffUnknownError, HandoffElsewhereError, HandoffOverError, HandoffNotProvenError
  * @throws ProofRequiredError, NotSignedInError, TooManyWalletsError, UnsupportedAccountError - nothing was counted
@@ -112,7 +112,7 @@ export async function finishHandoff(
   { request, hostUser, id, digits }: Asked & { readonly digits: string },
 ): Promise<{ readonly wallet: LinkedWallet; readonly released: readonly LinkedWalletRow[]; readonly isNew: boolean }> {
   const key = handoffOfSession(hostUser, id)
-  // Before an attempt is used up: after the step-up the same digits are good.
+  // Checked before an attempt is used up: after the step-up the same digits are still valid.
   await checkMayLink(link, hostUser)
   for (;;) {
     const now = link.now()
@@ -131,7 +131,7 @@ export async function finishHandoff(
         return transition(handoff, { type: 'linked', walletId, undoes }, now).handoff
       },
     })
-    // Claimed again, or finished, in this very moment: it is looked at as it is then.
+    // The handoff was claimed again or finished meanwhile, so the loop reads it again.
     if (put === 'changed') continue
     if (put !== 'taken') {
       link.changes.notify(id)
@@ -150,9 +150,11 @@ export async function cancelHandoff(link: HandoffContext, hostUser: HostUser, id
 }
 
 /**
- * Unlinks what a handoff has linked a moment ago, in the session that did so, without a signature: it takes nothing that was there
- * before. Undefined where there is nothing to undo: the wallet was linked before, is gone, or was proven again since.
- * @throws HandoffUnknownError, NotFoundError
+ * Unlinks the wallet that a handoff has just linked, in the same session and without a signature. It never removes an older
+ * link.
+ * @throws HandoffUnknownError
+ * @throws NotFoundError - the wallet was linked before the handoff, is gone, was proven again since, or the time to undo is
+ * over
  */
 export async function undoHandoff(link: HandoffContext, hostUser: HostUser, id: string): Promise<LinkedWalletRow> {
   const { stage } = await readHandoff(link, handoffOfSession(hostUser, id))
@@ -166,7 +168,7 @@ export async function undoHandoff(link: HandoffContext, hostUser: HostUser, id: 
   throw new NotFoundError('There is nothing to undo any more. Unlink the wallet in the list of your wallets.')
 }
 
-/** A hash: a session's id is nothing to keep. */
+/** Hashes the session id, so that the store does not contain it. */
 function sessionKeyOf({ sessionId }: HostUser): string {
   return sessionId === undefined ? '' : hashSecret(sessionId)
 }
@@ -179,7 +181,7 @@ async function findRow(
   return (await store.linkedWallets(hostUserId)).find(({ id }) => id === walletId)
 }
 
-/** @throws UnsupportedAccountError - the chain was one of them when it was signed */
+/** @throws UnsupportedAccountError - the chain is no longer configured */
 function formatProven(link: HandoffContext, { stage, hostUserId }: Handoff, linkedAt: number): ProvenWallet {
   if (stage.state !== 'proven' || !link.chains.includes(stage.proof.account.chainId))
     throw new UnsupportedAccountError('Accounts of this chain cannot be linked here.')

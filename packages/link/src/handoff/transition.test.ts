@@ -119,7 +119,7 @@ describe('transition: every state × every event', () => {
       const before = handoffIn(stages[state as HandoffStage['state']])
       const { handoff, ...heard } = transition(before, events[name as keyof typeof events], later)
       expect([handoff.stage.state, heard.outcome]).toEqual([becomes, outcome])
-      // A change counts up, and where nothing changes nothing is written.
+      // A change increases the version. Without a change nothing is written.
       expect(handoff.version).toBe(handoff === before ? 1 : 2)
     })
 })

@@ -1,16 +1,16 @@
 import type { HandoffEnd } from '@hawser/wire'
 import type { Handoff, HandoffProof, HandoffStage } from '../records/handoff.ts'
 
-/** Bounds of a handoff. */
+/** Limits of a handoff. */
 export const handoffLimits = {
-  /** Of the secret, and of the grant from the claim on. */
+  /** Lifetime of the secret, and of the grant from the claim on. */
   lifetimeMs: 5 * 60_000,
-  /** Of the digits, from the signature on. */
+  /** Lifetime of the digits, from the signature on. */
   digitsMs: 2 * 60_000,
   attempts: 3,
-  /** How long a link can be undone on the screen that made it. */
+  /** How long the screen that made a link can undo it. */
   undoMs: 60_000,
-  /** Codes and hops of one handoff whose secrets are still known. */
+  /** How many secrets of earlier codes and hops of one handoff are remembered. */
   rotations: 20,
 } as const
 
@@ -30,20 +30,20 @@ export type HandoffEvent =
       readonly digitsSalt: string
       readonly digitsHash: string
     }
-  /** On the screen that started. Right ones change nothing: the link itself does. */
+  /** Digits were typed on the screen that started the handoff. Correct digits change nothing: the `linked` event does. */
   | { readonly type: 'digitsTyped'; readonly digitsHash: string }
   | { readonly type: 'linked'; readonly walletId: string; readonly undoes: string | undefined }
   | { readonly type: 'ended'; readonly reason: 'declined' | 'cancelled' | 'taken' }
 
 /**
- * `done`: it happened. `unknown`: the secret does not belong to this handoff. `elsewhere`: the secret was used before. `wrong`: the
- * digits counted as an attempt. `early`: the wallet has not signed yet. `over`: it ended before.
+ * `done`: the event applied. `unknown`: the secret does not belong to this handoff. `elsewhere`: the secret was used before.
+ * `wrong`: the digits counted as an attempt. `early`: the wallet has not signed yet. `over`: the handoff had ended.
  */
 export type HandoffOutcome = 'done' | 'unknown' | 'elsewhere' | 'wrong' | 'early' | 'over'
 
 /**
- * Applies an event to a handoff. Pure; states only move forward: `waiting → opened → proven → linked`, and from each of the first three
- * to `refused`, `expired` or `elsewhere`. It returns the same object if nothing changes.
+ * Applies an event to a handoff. It is pure and returns the same object if nothing changes. States only move forward: `waiting
+ * → opened → proven → linked`, and from each of the first three to `refused`, `expired` or `elsewhere`.
  */
 export function transition(
   given: Handoff,
@@ -84,12 +84,12 @@ export function transition(
       if (event.type === 'walletMissed')
         return handoff.isWithoutWallet ? stay('done') : go('done', { isWithoutWallet: true })
       if (event.type === 'hopped') {
-        // Of all codes that were shown one phone goes on: the others are dead with the one it scanned.
+        // Only one phone continues. Its hop invalidates every code that was shown, not only the scanned one.
         const dead = [...handoff.earlierSecrets.map(({ hash }) => hash), handoff.secretHash]
         const rotatedHashes = [...handoff.rotatedHashes, ...dead].slice(-handoffLimits.rotations)
         return go('done', { secretHash: event.nextHash, earlierSecrets: [], rotatedHashes, isWithoutWallet: false })
       }
-      // Of two who hold the secret one is not the visitor, and nobody can say which.
+      // If two clients hold the secret, one of them is not the visitor, and the server cannot tell which.
       if (stage.state !== 'waiting') return go('elsewhere', { stage: end('elsewhere', 'elsewhere', stage) })
       const expiresAt = now + handoffLimits.lifetimeMs
       return go('done', { grantHash: event.grantHash, stage: { state: 'opened', expiresAt } })
@@ -119,12 +119,12 @@ export function transition(
   }
 }
 
-/** A phone is known to be at work: another code would lead a second one there. */
+/** Whether a phone is known to have opened the handoff. Another code would then lead a second phone there. */
 export function isOpenedOnPhone({ rotatedHashes, stage }: Pick<Handoff, 'rotatedHashes' | 'stage'>): boolean {
   return rotatedHashes.length > 0 || stage.state !== 'waiting'
 }
 
-/** A handoff as the clock has it: nothing is written for a time that is over. A time that is not a number counts as over. */
+/** Returns a handoff as of `now`, without writing the expiry to the store. A time that is not a number counts as expired. */
 export function atTime(handoff: Handoff, now: number): Handoff {
   const { state, expiresAt } = handoff.stage
   if ((state !== 'waiting' && state !== 'opened' && state !== 'proven') || now < expiresAt) return handoff

@@ -1,9 +1,9 @@
 import { parseUrl } from '@hawser/wire/internal'
 /** The origins that may send changing requests, read from the options once. */
 export type AllowedOrigins = {
-  /** Each as browsers send it. */
+  /** Each origin in the spelling that browsers send. */
   readonly origins: ReadonlySet<string>
-  /** Whether a client that names none is let in: an app, not a page. */
+  /** Whether a client that names no origin is allowed: an app, not a page. */
   readonly allowsNoOrigin: boolean
 }
 
@@ -11,10 +11,10 @@ export type AllowedOrigins = {
 const shared = ['null', 'file://', 'moz-extension://*']
 
 /**
- * One origin as an operator may write it, in the one spelling browsers send: capitals, a final slash and a port that goes
- * without saying do not count. Besides pages these are programs that show pages: `capacitor://localhost`, `app://-`,
+ * Converts an origin as an operator writes it to the spelling that browsers send. Capitals, a final slash and a default port do
+ * not matter. Besides pages, programs that show pages have origins: `capacitor://localhost`, `app://-`,
  * `chrome-extension://<id>`, `file://`, `null`, and `moz-extension://*`, since every Firefox gives an extension another id.
- * @returns undefined when no page has such an origin
+ * @returns undefined if no page has such an origin
  */
 export function parseOrigin(text: unknown): string | undefined {
   if (typeof text !== 'string' || text.length > 256) return undefined
@@ -30,12 +30,12 @@ export function parseOrigin(text: unknown): string | undefined {
     : program.toLowerCase()
 }
 
-/** Whether naming this origin says nothing of whose page it is: any site can open a frame whose origin is `null`. */
+/** Whether this origin does not identify one site: any site can open a frame whose origin is `null`. */
 export function isSharedOrigin(origin: string): boolean {
   return shared.includes(origin)
 }
 
-/** Whether a page of this origin may, as the header `Origin` names it. */
+/** Whether a page of this origin, as the header `Origin` names it, may send changing requests. */
 export function allowsOrigin({ origins }: AllowedOrigins, origin: string): boolean {
   return origins.has(origin) || (origin.startsWith('moz-extension://') && origins.has('moz-extension://*'))
 }

@@ -1,7 +1,9 @@
 import { ForbiddenOriginError } from '../errors.ts'
 import { type AllowedOrigins, allowsOrigin } from './allowedOrigins.ts'
 
-/** How a page's own fetch is announced. A form or link says `navigate`, a fetch that asks nobody first `no-cors`. */
+/**
+ * The Sec-Fetch-Mode values of a page's own fetch. A form or link sends `navigate`, and a fetch without CORS sends `no-cors`.
+ */
 const modes = ['cors', 'same-origin']
 
 /**
@@ -30,7 +32,7 @@ export async function checkOrigin(
     throw new ForbiddenOriginError('`isOwnPage` did not take this for a request of your own page.')
 }
 
-/** That a page may ask whether it may: the answer to a preflight. @throws ForbiddenOriginError */
+/** Checks that a page of this origin may send the preflight it asks about. @throws ForbiddenOriginError */
 export function checkPreflight(origin: string | null, allowed: AllowedOrigins): void {
   if (origin === null || !allowsOrigin(allowed, origin)) throw new ForbiddenOriginError(explainOrigin(origin))
 }

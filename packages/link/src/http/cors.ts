@@ -3,17 +3,20 @@ import { checkPreflight } from './checkOrigin.ts'
 
 /** The methods of the routes. */
 const methods = 'GET, POST, PATCH, DELETE'
-/** How long a browser may go on without asking again. Chromium's own limit is two hours; ten minutes let a list be changed. */
+/**
+ * How long a browser can cache a preflight. Chromium's own limit is two hours; with ten minutes, a changed list takes effect
+ * soon.
+ */
 const maxAgeSeconds = 600
 
 /**
- * The answer to a preflight (Fetch standard §CORS protocol): the requests that a page of an allowed origin may send, on any path.
+ * Answers a preflight (Fetch standard §CORS protocol) with the requests that a page of an allowed origin may send, on any path.
  * @throws ForbiddenOriginError
  */
 export function answerPreflight(request: Request, allowed: AllowedOrigins): Response {
   checkPreflight(request.headers.get('origin'), allowed)
   const asked = request.headers.get('access-control-request-headers') ?? ''
-  // Which headers `isOwnPage` looks at only the host app knows: a page that may ask at all may send them.
+  // Only the host app knows which headers `isOwnPage` reads, so a page of an allowed origin may send any header.
   const headers = /^[\w-]+(?: *, *[\w-]+){0,31}$/.test(asked) ? asked : 'content-type'
   return new Response(null, {
     status: 204,
@@ -27,7 +30,10 @@ export function answerPreflight(request: Request, allowed: AllowedOrigins): Resp
   })
 }
 
-/** Lets a page of an allowed origin read an answer, a refusal included, and send its cookies. Others cannot, as without CORS. */
+/**
+ * Lets a page of an allowed origin read an answer, a refusal included, and send its cookies. Other pages cannot, as without
+ * CORS.
+ */
 export function shareAnswer(request: Request, response: Response, allowed: AllowedOrigins): Response {
   const origin = request.headers.get('origin')
   response.headers.append('vary', 'Origin')

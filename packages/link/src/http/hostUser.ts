@@ -3,7 +3,7 @@ import type { HostUser } from '../options/hostUser.ts'
 import type { LinkOptions } from '../options/linkOptions.ts'
 
 /**
- * Whom the host app has signed in.
+ * Returns the host user whom the host app has signed in.
  * @throws NotSignedInError, LinkFailedError
  */
 export async function readHostUser(options: Pick<LinkOptions, 'hostUser'>, request: Request): Promise<HostUser> {
@@ -17,7 +17,7 @@ export function requireHostUser(hostUser: HostUser | undefined): HostUser {
 }
 
 /**
- * The same where there need be nobody.
+ * Returns the signed-in host user, or undefined.
  * @throws LinkFailedError
  */
 export async function findHostUser(
@@ -27,13 +27,13 @@ export async function findHostUser(
   const hostUser = await options.hostUser(request)
   if (hostUser === undefined || hostUser === null) return undefined
   checkTexts(hostUser)
-  // An id cut at a control character by a driver, or empty, could be that of another user.
+  // An empty id, or one that a driver cuts at a control character, could be that of another user.
   if (hostUser.id === '' || hostUser.id.length > 256 || /[\p{Cc}\p{Cs}]/u.test(hostUser.id))
     throw new LinkFailedError('`hostUser` must give an id of 1 to 256 characters without control characters.')
   return hostUser
 }
 
-/** For untyped host apps: a text to sign must not contain `undefined`. */
+/** Checks the values of untyped host apps: a text to sign must not contain `undefined`. */
 function checkTexts({ id, label, asciiLabel, sessionId }: HostUser): void {
   const isText = (text: unknown) => typeof text === 'string'
   const isTextOrNone = (text: unknown) => text === undefined || isText(text)
@@ -44,8 +44,8 @@ function checkTexts({ id, label, asciiLabel, sessionId }: HostUser): void {
 }
 
 /**
- * Checks that the request still belongs to the host user. A contract call takes seconds, in which a session may end or a host
- * user may be erased; nobody could then take back what was written for them.
+ * Checks that the request still belongs to the host user. A contract call takes seconds, in which a session can end or a host
+ * user can be erased. Rows written for them afterwards could not be removed again.
  * @throws NotSignedInError, LinkFailedError
  */
 export async function confirmHostUser(
@@ -59,11 +59,11 @@ export async function confirmHostUser(
 }
 
 /**
- * That the host user may link one more wallet now (`mayLink`).
+ * Checks that the host user may link one more wallet now (`mayLink`).
  * @throws ProofRequiredError
  */
 export async function checkMayLink(options: Pick<LinkOptions, 'mayLink'>, hostUser: HostUser): Promise<void> {
-  // One that says nothing has not said yes.
+  // An undefined answer is not a yes.
   if (options.mayLink !== undefined && (await options.mayLink(hostUser)) !== true)
     throw new ProofRequiredError('Confirm on this site who you are before you link another wallet.')
 }

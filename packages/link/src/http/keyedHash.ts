@@ -2,7 +2,9 @@ import { hmac } from '@noble/hashes/hmac.js'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 
-/** Turns what names somebody into what only tells one from another: HMAC-SHA-256 under a secret key, 32 hex digits of it. */
+/**
+ * Turns an identifying text into a pseudonym, so that equal texts stay equal: 32 hex digits of HMAC-SHA-256 under a secret key.
+ */
 export type KeyedHash = (kind: string, text: string) => string
 
 /** @param key - 32 bytes or more */

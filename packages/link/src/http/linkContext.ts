@@ -8,7 +8,7 @@ import type { ContractReach } from '../verifiers/contractReach.ts'
 import type { AllowedOrigins } from './allowedOrigins.ts'
 import type { TakeTurn, TokenOf } from './rateLimits.ts'
 
-/** The request data that every route may have: the user is known to a refusal once a route's access has set it. */
+/** Request data that every route can read. A refusal knows the user once the route's access check has set it. */
 export type LinkEnv = { Variables: { hostUser?: HostUser | undefined } }
 
 /** The shared context of the routes: the options with their defaults, and the objects made from them. */
@@ -17,10 +17,10 @@ export type LinkContext = Omit<
   'now' | 'randomBytes' | 'chains' | 'onFailure' | 'allowedOrigins' | 'allowsNoOrigin' | 'challengeLifetimeSeconds'
 > & {
   readonly chains: readonly ChainId[]
-  /** Of texts that link, unlink and release; those to sign in and of a one-tap link live for five minutes. */
+  /** Lifetime of texts that link, unlink and release. Texts to sign in and of a one-tap link live for five minutes. */
   readonly challengeLifetimeMs: number
   readonly allowed: AllowedOrigins
-  /** How the signed text names a host user. */
+  /** Formats the name of a host user in the signed text. */
   readonly labelOf: (hostUser: HostUser) => string
   readonly now: () => number
   readonly randomBytes: (length: number) => Uint8Array
@@ -35,5 +35,5 @@ export type LinkContext = Omit<
   readonly addressOf: (request: Request) => string | undefined
 }
 
-/** Whom and what an event is about, before it is hashed. */
+/** The user and the account of an event, before they are hashed. */
 export type LogSubject = { readonly userId?: string | undefined; readonly account?: string; readonly code?: string }

@@ -49,7 +49,7 @@ test('uses a key of RFC 8032 unchanged', () => {
   const vectors: { testGroups: { publicKey: { pk: string } }[] } = JSON.parse(
     readFileSync(new URL('../../../../test/vectors/wycheproof/ed25519_test.json', import.meta.url), 'utf8'),
   )
-  // Test 1 of RFC 8032 §7.1; its public key is in Wycheproof's vectors too.
+  // Test 1 of RFC 8032 §7.1. Its public key is in Wycheproof's vectors too.
   const secretKey = hexToBytes(['9d61b19deffd5a60ba844af492ec2cc4', '4449c5697b326919703bac031cae7f60'].join(''))
   const [key = ''] = createOriginStatements({ secretKey }, 'app.example').keys
   expect(vectors.testGroups.some(({ publicKey }) => publicKey.pk === key)).toBe(true)

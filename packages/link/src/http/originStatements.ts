@@ -5,18 +5,18 @@ import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import type { OriginStatementOptions } from '../options/originStatementOptions.ts'
 
-/** Signs what wallets ask this site for, and says what they check it with. */
+/** Signs origin statements for wallets, and lists the keys that wallets check them with. */
 export type OriginStatements = {
-  /** That a page of this domain has made the pairing of this topic. `now` is epoch milliseconds. */
+  /** States that a page of this domain created the pairing of this topic. `now` is epoch milliseconds. */
   state(topic: Topic, now: number): OriginStatement
   /** Public keys, the one in use first. */
   readonly keys: readonly string[]
 }
 
-/** How long a wallet may keep the keys without asking again. */
+/** How long a wallet can cache the keys, in seconds. */
 const keysMaxAgeSeconds = 300
 
-/** Creates it for one domain. */
+/** Creates the signer for one domain. */
 export function createOriginStatements(options: OriginStatementOptions, domain: string): OriginStatements {
   const secretKey = secretKeyOf(options)
   return {
@@ -28,7 +28,7 @@ export function createOriginStatements(options: OriginStatementOptions, domain: 
   }
 }
 
-/** The answer at `/.well-known/hawser-origin.json`, which wallets of any origin may read. Without keys it is 404. */
+/** Answers `/.well-known/hawser-origin.json`, which pages of any origin may read. Without keys the answer is 404. */
 export function answerOriginKeys(keys: readonly string[] | undefined): Response {
   const headers = { 'access-control-allow-origin': '*', 'x-content-type-options': 'nosniff' }
   if (keys === undefined)
@@ -44,6 +44,6 @@ export function answerOriginKeys(keys: readonly string[] | undefined): Response 
 
 function secretKeyOf(options: OriginStatementOptions): Uint8Array {
   if ('secretKey' in options) return options.secretKey
-  // The words keep this key apart from whatever else is made of the same secret.
+  // The info text separates this key from other keys derived from the same secret.
   return hkdf(sha256, options.secret, undefined, utf8ToBytes('hawser origin statement key 1'), 32)
 }

@@ -1,10 +1,10 @@
 import { InvalidArgumentError } from '@hawser/wire'
 
-// Facts about a request that the server knows and a Request cannot hold. Kept by request: gone with it.
+// Connection addresses by request, because a Request cannot carry them. Each entry is collected with its request.
 const peers = new WeakMap<Request, string>()
 
 /**
- * Notes the address that a request's connection came from, for the limits by address. `@hawser/link/node` does this itself.
+ * Records the address that a request's connection came from, for the limits by address. `@hawser/link/node` does this itself.
  * @returns the same request.
  * @example
  * Bun.serve({ fetch: (request, server) => link.fetch(fromPeer(request, server.requestIP(request)?.address)) })
@@ -16,7 +16,7 @@ export function fromPeer(request: Request, address: string | undefined): Request
   return request
 }
 
-/** The address that was noted. */
+/** Returns the recorded address of a request. */
 export function peerOf(request: Request): string | undefined {
   return peers.get(request)
 }

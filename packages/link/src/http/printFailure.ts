@@ -17,7 +17,7 @@ function formatFailure(error: unknown, depth: number): string {
     ...(error.cause === undefined ? [] : [error.cause]),
     ...(error instanceof AggregateError ? error.errors : []),
   ]
-  // A cause may name its effect as its own cause.
+  // Stops here, because errors can name each other as their causes.
   if (depth === 4 || causes.length === 0) return pad + text
   return [pad + text, ...causes.map((cause) => `${pad}caused by:\n${formatFailure(cause, depth + 1)}`)].join('\n')
 }

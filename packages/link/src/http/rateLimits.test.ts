@@ -19,7 +19,7 @@ const unknown = { purpose: 'link', challengeId: 'A'.repeat(24), signature: `0x${
 const addresses = isNight ? 10_000 : 300
 const unlinkNothing = { purpose: 'unlink', walletId: 'A'.repeat(24) }
 
-/** How many of so many requests were not refused with 429. */
+/** Counts the requests that were not refused with 429. */
 async function passed(count: number, ask: () => Promise<{ status: number }>): Promise<number> {
   let answered = 0
   for (let index = 0; index < count; index += 1) if ((await ask()).status !== 429) answered += 1
@@ -29,7 +29,7 @@ async function passed(count: number, ask: () => Promise<{ status: number }>): Pr
 const askFor = (host: TestHost, user: string, body: unknown = unlinkNothing) =>
   host.send('/challenges', { method: 'POST', user, body })
 
-/** One request of a user, as it comes from an address. */
+/** Sends one request of a user from this address. */
 async function from(host: TestHost, peer: string, user: string, path = '/challenges', body: object = unlinkNothing) {
   const headers = { origin: 'https://app.example', 'content-type': 'application/json', 'x-test-user': user }
   const request = new Request(`https://app.example${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
@@ -150,7 +150,7 @@ test('T-54: repeated requests for an account use up the requester’s own addres
   const ask = (peer: string) => () => from(host, peer, `user${index++}`, '/challenges', body)
   expect(await passed(8, ask('192.0.2.1'))).toBe(4)
   expect((await from(host, '192.0.2.2', 'alice', '/challenges', body)).status).toBe(201)
-  // All addresses together have a limit as well.
+  // All addresses together are limited as well.
   let others = 0
   for (let peer = 3; peer < 10; peer += 1) others += await passed(4, ask(`192.0.2.${peer}`))
   expect(others).toBe(5)
@@ -182,7 +182,7 @@ test.each([
   expect(await passed(30, () => askFor(nodeOf(index++), 'alice'))).toBe(10)
   const atOnce = Array.from({ length: 60 }, (_, place) => askFor(nodeOf(place), 'bob'))
   expect((await Promise.all(atOnce)).filter(({ status }) => status !== 429)).toHaveLength(10)
-  // Under another key they cannot know each other's buckets.
+  // Nodes with another key cannot find each other's buckets.
   expect((await askFor(await openNode(), 'alice')).status).toBe(404)
 })
 

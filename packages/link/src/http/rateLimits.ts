@@ -5,19 +5,19 @@ import type { KeyedHash } from './keyedHash.ts'
 
 const minuteMs = 60_000
 
-/** One request in the bucket of a limit, in the store, so that all nodes count together. */
+/** A request for one token of a limit's bucket. The bucket is in the store, so that all nodes count together. */
 export type Token = Parameters<LinkStore['takeTokens']>[0]
 
-/** The token of one request against a limit: it is not counted yet. */
+/** Returns the token of one request against a limit, without counting it yet. */
 export type TokenOf = (limit: keyof LinkRateLimits, subject: string) => Token
 
 /**
  * Counts one request against a limit.
- * @throws TooManyRequestsError - with the seconds until there is a place again
+ * @throws TooManyRequestsError - with the seconds until the next request is allowed
  */
 export type TakeTurn = (limit: keyof LinkRateLimits, subject: string) => Promise<void>
 
-/** The tokens of the limits. The store knows the limited parties only by keyed hashes. */
+/** Creates the tokens of the limits. The store sees users and addresses only as keyed hashes. */
 export function createTokenOf(options: {
   readonly limits: Partial<LinkRateLimits> | undefined
   readonly hash: KeyedHash

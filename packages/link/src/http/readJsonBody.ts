@@ -2,16 +2,16 @@ import { InvalidLinkBodyError, linkLimits } from '@hawser/wire'
 import { BodyTooLargeError, ContentTypeNotJsonError } from '../errors.ts'
 
 const maxDepth = 8
-/** A body of 32 KiB that takes longer is not on its way: a server's own patience can be minutes, or endless. */
+/** A body of 32 KiB that takes longer was abandoned. A server's own timeout can be minutes, or infinite. */
 const patienceMs = 10_000
 
 /**
- * Reads a request's JSON body: type, then size, then depth, then content. The size is counted while reading, since a
- * chunked body announces none; it is given ten seconds.
+ * Reads a request's JSON body and checks type, size, depth and content in this order. The size is counted while reading,
+ * because a chunked body announces none. Reading can take ten seconds.
  * @throws ContentTypeNotJsonError, BodyTooLargeError, InvalidLinkBodyError
  */
 export async function readJsonBody(request: Request, waitMs = patienceMs): Promise<unknown> {
-  // Exactly JSON: a form or text/plain can be sent across origins without asking first (T-52).
+  // Only JSON: a page of another origin can send a form or text/plain without a preflight (T-52).
   if (!/^application\/json(?: *; *charset="?utf-8"?)?$/i.test(request.headers.get('content-type')?.trim() ?? ''))
     throw new ContentTypeNotJsonError('Send the body with "Content-Type: application/json".')
   if (Number(request.headers.get('content-length') ?? 0) > linkLimits.bodyBytes) throw tooLarge()
@@ -20,7 +20,7 @@ export async function readJsonBody(request: Request, waitMs = patienceMs): Promi
   try {
     return JSON.parse(text)
   } catch {
-    // Without cause: the parser's message quotes the body.
+    // No `cause`: the parser's message quotes the body.
     throw new InvalidLinkBodyError('The body is no JSON.')
   }
 }
@@ -30,7 +30,7 @@ async function readInTime(request: Request, waitMs: number): Promise<Uint8Array>
   let isLate = false
   const timer = setTimeout(() => {
     isLate = true
-    // Ends the read that waits.
+    // Ends the pending read.
     reader?.cancel().catch(() => undefined)
   }, waitMs)
   try {
@@ -75,7 +75,10 @@ function decode(bytes: Uint8Array): string {
   }
 }
 
-/** How deep brackets nest outside of strings. Counted before parsing: code that walks a parsed bomb overflows the stack (T-94). */
+/**
+ * Counts how deep brackets nest outside of strings. Done before parsing, because code that walks a parsed bomb overflows the
+ * stack (T-94).
+ */
 function depthOf(text: string): number {
   let depth = 0
   let deepest = 0

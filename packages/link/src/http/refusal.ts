@@ -1,10 +1,10 @@
 import { InvalidLinkBodyError, type LinkErrorBody, NotFoundError, TooManyRequestsError } from '@hawser/wire'
 import { CannotCheckNowError, LinkError, LinkFailedError } from '../errors.ts'
 
-/** The errors that the API answers in their own words. Other servers use some of them too. */
+/** The errors that the API answers with their own message. Other servers use some of them too. */
 type Refusal = LinkError | InvalidLinkBodyError | NotFoundError | TooManyRequestsError
 
-/** The answer to a thrown error. It reveals nothing of an error that is not a refusal. */
+/** Formats the answer to a thrown error. It reveals nothing about an error that is not a refusal. */
 export function refuse(error: unknown, onFailure: (error: unknown) => void): Response {
   const known = isRefusal(error) && !(error instanceof LinkFailedError) ? error : undefined
   // Failures that the operator must handle.
@@ -13,7 +13,7 @@ export function refuse(error: unknown, onFailure: (error: unknown) => void): Res
   return answer(known)
 }
 
-/** The code a refusal is answered with. */
+/** Returns the code that a refusal is answered with. */
 export function codeOf(error: unknown): string {
   return isRefusal(error) ? error.code : 'link_failed'
 }
@@ -42,9 +42,9 @@ function answer(error: Refusal): Response {
   return response
 }
 
-/** The headers every answer has. */
+/** Sets the headers that every answer has. */
 export function protect(response: Response): Response {
-  // A proxy that compresses answers would hold a stream back.
+  // A proxy that compresses answers would delay a stream.
   const isStream = response.headers.get('content-type') === 'text/event-stream'
   response.headers.set('cache-control', isStream ? 'no-store, no-transform' : 'no-store')
   response.headers.set('x-content-type-options', 'nosniff')

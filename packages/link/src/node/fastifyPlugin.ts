@@ -25,8 +25,8 @@ type FastifyReply = {
 }
 
 /**
- * Creates a plugin of Fastify from the link API. The parsers of the rest of the app do not apply to it: the link API reads the body
- * itself, within its own limits.
+ * Creates a Fastify plugin from the link API. The app's body parsers do not apply to it: the link API reads the body itself,
+ * within its own limits.
  * @example
  * app.register(createFastifyPlugin(link), { prefix: '/link' })
  */
@@ -42,7 +42,7 @@ export function createFastifyPlugin(
       const answer = await link.fetch(toRequest(raw, reply.raw, path))
       reply.code(answer.status)
       for (const [name, value] of answer.headers) reply.header(name, value)
-      // The request is abandoned with its answer, which ends the stream.
+      // Closing the answer abandons the request, which ends the stream.
       if (isStream(answer) && answer.body !== null) return reply.send(Readable.fromWeb(answer.body as NodeStream))
       const body = new Uint8Array(await answer.arrayBuffer())
       reply.raw.once('finish', () => raw.resume())

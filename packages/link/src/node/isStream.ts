@@ -1,4 +1,4 @@
-/** Whether an answer goes on for a while, so that nobody is to wait for its end before it is sent. */
+/** Whether an answer is a stream, which must be sent before it has ended. */
 export function isStream(answer: Response): boolean {
   return answer.headers.get('content-type') === 'text/event-stream'
 }

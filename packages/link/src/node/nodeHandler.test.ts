@@ -190,7 +190,8 @@ test('bodies on a connection: reads 32 KiB and no byte more, whatever they annou
   expect(await ask(chunked(bodyOf(32_768)))).toEqual(['404', 'challenge_unknown'])
   expect(await ask(counted(bodyOf(32_769)))).toEqual(['413', 'body_too_large'])
   expect(await ask(chunked(bodyOf(32_769)))).toEqual(['413', 'body_too_large'])
-  // More than comes: refused before it is waited for. Less than comes: the bytes beyond it are not of this body.
+  // A length above the limit is refused without waiting for the body. Beyond a length that is too small, bytes are not part of
+  // the body.
   expect(await ask(counted('{', 1_000_000))).toEqual(['413', 'body_too_large'])
   expect(await ask(counted(bodyOf(32_769), 100))).toEqual(['400', 'invalid_link_body'])
 })

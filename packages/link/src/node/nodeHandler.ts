@@ -21,19 +21,19 @@ export function createNodeHandler(link: Pick<Link, 'fetch'>): NodeHandler {
     try {
       await reply(link, request, response)
     } catch {
-      // Nobody handles the rejection of a listener, and it would end the process.
+      // Node does not handle the rejection of a listener, and it would end the process.
       if (!response.writableEnded) response.destroy()
     }
   }
 }
 
 async function reply(link: Pick<Link, 'fetch'>, request: ParsedRequest, response: ServerResponse): Promise<void> {
-  // A body that came with its head is there a moment after it.
+  // A body that arrives together with its head is available only after this tick.
   await undefined
   const answer = await link.fetch(toRequest(request, response, request.url ?? '/'))
   if (isStream(answer)) return stream(answer, response)
   const body = Buffer.from(await answer.arrayBuffer())
-  // The client is gone, or a middleware has answered meanwhile (its timeout).
+  // The client has disconnected, or a middleware has answered meanwhile (its timeout).
   if (response.destroyed || response.headersSent) return
   response.statusCode = answer.status
   for (const [name, value] of answer.headers) response.setHeader(name, value)
@@ -41,14 +41,14 @@ async function reply(link: Pick<Link, 'fetch'>, request: ParsedRequest, response
   await new Promise<void>((resolve) => {
     response.once('close', resolve)
     response.end(body, () => {
-      // A body that was refused unread would keep the connection from its next request.
+      // The unread body of a refused request would block the next request on the connection.
       request.resume()
       resolve()
     })
   })
 }
 
-/** Each part is sent when it is there. */
+/** Sends each part of the answer as soon as it is available. */
 async function stream(answer: Response, response: ServerResponse): Promise<void> {
   const reader = answer.body?.getReader()
   if (reader === undefined || response.destroyed || response.headersSent) return reader?.cancel()

@@ -1,10 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { fromPeer } from '../http/peerAddress.ts'
 
-/** A request of Node, with what a body parser of the framework may have left on it. */
+/** A Node request, with the result that a body parser of the framework may have left on it. */
 export type ParsedRequest = IncomingMessage & { readonly body?: unknown }
 
-/** The result of {@link toRequest}. A signal given to Request survives garbage collection, so it is made only on demand. */
+/**
+ * The result of {@link toRequest}. A signal that is passed to Request survives garbage collection, so it is created only on
+ * demand.
+ */
 class NodeRequest extends Request {
   readonly incoming: IncomingMessage
   #isAbandoned = false
@@ -14,7 +17,7 @@ class NodeRequest extends Request {
     super(address, init)
     this.incoming = incoming
     response.once('close', () => {
-      // Not whether it was written: a stream of HTTP/2 that was closed says so of all it did not write, too.
+      // Not whether the answer was written: a closed HTTP/2 stream also reports unsent data as written.
       if (response.writableEnded) return
       this.#isAbandoned = true
       this.#abort?.abort()
@@ -41,8 +44,8 @@ export function nodeRequestOf(request: Request): IncomingMessage | undefined {
 }
 
 /**
- * Makes a web-standard request from one of Node. It reads the body only on demand. If a body parser ran before, its result is
- * written as JSON again, so that the same checks hold. The host is always `localhost`: no header decides it.
+ * Creates a web-standard request from a Node request. It reads the body only on demand. If a body parser ran before, its result
+ * is written as JSON again, so that the same checks apply. The host is always `localhost`: no header decides it.
  */
 export function toRequest(incoming: ParsedRequest, response: ServerResponse, path: string): Request {
   const method = incoming.method ?? 'GET'
@@ -56,14 +59,15 @@ export function toRequest(incoming: ParsedRequest, response: ServerResponse, pat
   return fromPeer(new NodeRequest(address, init, incoming, response), incoming.socket.remoteAddress)
 }
 
-/** Request throws for these methods. No route answers them, nor the substitute name. */
+/** Replaces methods for which Request throws. No route answers them, nor the substitute name. */
 function allowed(method: string): string {
   return /^(?:CONNECT|TRACE|TRACK)$/i.test(method) ? 'UNSUPPORTED' : method
 }
 
 function readHeaders({ rawHeaders }: IncomingMessage): Headers {
   const headers = new Headers()
-  // Each as it was sent, so that two of a kind are not taken for one. In HTTP/2 what begins with a colon is no header.
+  // Headers are appended as sent, so that duplicates are not mistaken for one header. In HTTP/2, names that start with a colon
+  // are not headers.
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const name = rawHeaders[index] ?? ''
     if (!name.startsWith(':')) headers.append(name, rawHeaders[index + 1] ?? '')
@@ -79,12 +83,15 @@ function bodyOf(incoming: ParsedRequest): ReadableStream<Uint8Array> | string | 
   try {
     return JSON.stringify(incoming.body)
   } catch {
-    // So deep that it cannot be written: no JSON of ours.
+    // The body is too deep to serialize, so it cannot be JSON that this API accepts.
     return ''
   }
 }
 
-/** A body that is there as a whole, as one that came with its head is: a stream would outlive collections of garbage. */
+/**
+ * Reads a body that is already complete, such as one that came with its head. A stream for it would survive garbage
+ * collections.
+ */
 function readWhole(incoming: IncomingMessage): Uint8Array<ArrayBuffer> | undefined {
   const { readableLength, readableEncoding, headers } = incoming
   if (readableLength === 0 || readableEncoding !== null || readableLength !== Number(headers['content-length'])) return
@@ -92,7 +99,7 @@ function readWhole(incoming: IncomingMessage): Uint8Array<ArrayBuffer> | undefin
 }
 
 function streamOf(incoming: IncomingMessage): ReadableStream<Uint8Array> {
-  // Not Readable.toWeb: when it is cancelled it closes the connection that the refusal is to go out on.
+  // Not Readable.toWeb, which closes the connection when cancelled, and the refusal still has to be sent over it.
   const chunks = incoming.iterator({ destroyOnReturn: false })
   const source: UnderlyingDefaultSource<Uint8Array> = {
     pull: async (controller) => {
@@ -104,6 +111,6 @@ function streamOf(incoming: IncomingMessage): ReadableStream<Uint8Array> {
       await chunks.return?.()
     },
   }
-  // Nothing ahead: a body that is begun can no longer be skipped, and would keep the connection from its next request.
+  // No read-ahead: a partly read body can no longer be skipped, and would block the next request on the connection.
   return new ReadableStream(source, { highWaterMark: 0 })
 }

@@ -2,7 +2,7 @@ import { handoffPaths } from '@hawser/wire'
 import { parseUrl } from '@hawser/wire/internal'
 import type { Site } from './siteOptions.ts'
 
-/** Lets visitors link a wallet of a phone from another screen, through this server and no other. */
+/** Lets visitors link a phone's wallet from another screen, through this server only. */
 export type HandoffOptions = {
   /**
    * The full address of the handoff page that phones open. It is on the host of `uri`, because the texts that wallets sign name
@@ -11,19 +11,19 @@ export type HandoffOptions = {
    */
   readonly pageUrl: string
   /**
-   * Whether the page also offers links into wallets that the listings hold with low confidence: nobody vouches that they open what
+   * Whether the page also offers links into wallets that the listings rate with low confidence: those links may not open what
    * they should. Default: false.
    */
   readonly allowsUntested?: boolean
   /**
-   * Wallets that the page offers before those it knows, as the files of a registry's listings have them: the wallets of your own
-   * registry with a `browser`. One with the id of a known wallet takes its place. Default: none.
+   * Wallets that the page offers before the ones it knows, in the format of a registry's listing files: the wallets of your own
+   * registry that have a `browser`. A wallet with the id of a known wallet replaces it. Default: none.
    * @example createLink({ …, handoff: { pageUrl, wallets: [JSON.parse(readFileSync('listings/quay.json', 'utf8'))] } })
    */
   readonly wallets?: readonly object[]
 }
 
-/** Says what of these options cannot be, undefined when all can. */
+/** Explains the first of these options that is invalid; undefined if all are valid. */
 export function explainHandoffOptions(
   { uri, allowedOrigins }: Site,
   options: HandoffOptions | undefined,

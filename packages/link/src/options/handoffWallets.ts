@@ -4,8 +4,8 @@ import { InvalidLinkOptionsError } from '../errors.ts'
 const systems = ['ios', 'android'] as const
 
 /**
- * Reads the host app's own wallets for the page of a handoff. A link that cannot be used is refused at start: left out, nobody would
- * miss it before a visitor does.
+ * Reads the host app's own wallets for the handoff page. An unusable link is refused at start: if it were left out silently, a
+ * visitor would be the first to miss it.
  * @throws InvalidLinkOptionsError
  */
 export function readHandoffWallets(given: unknown = []): readonly HandoffWallet[] {

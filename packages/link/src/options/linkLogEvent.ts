@@ -1,16 +1,16 @@
 /**
- * An event for a log. `user` and `account` are keyed hashes (`hashKey`): equal hashes mean the same user or account, and nobody
- * learns which one without the key.
+ * An event for a log. `user` and `account` are keyed hashes (`hashKey`): equal hashes mean the same user or account. Without
+ * the key, a hash does not reveal which one.
  */
 export type LinkLogEvent = {
   readonly type:
     | 'challenged'
     | 'stated'
-    /** A handoff: started on a screen, claimed by a phone, signed there. It results in `linked` or `refused`. */
+    /** A handoff was started on a screen, claimed by a phone, or signed there. It results in `linked` or `refused`. */
     | 'handoff-started'
     | 'handoff-claimed'
     | 'handoff-proven'
-    /** Ended on the phone, on the screen, or by a second claim. */
+    /** A handoff was ended on the phone, on the screen, or by a second claim. */
     | 'handoff-ended'
     | 'linked'
     | 'changed'
@@ -21,6 +21,6 @@ export type LinkLogEvent = {
     | 'limited'
   readonly user: string | undefined
   readonly account: string | undefined
-  /** Of a refusal. */
+  /** The code of a refusal. */
   readonly code: string | undefined
 }

@@ -1,28 +1,28 @@
 /**
- * Requests a minute, all of which may come at once: in the first minute, with what is gained meanwhile, up to twice as many. A
- * host user's count is one over all their sessions.
+ * Requests per minute, all of which can come at once. With the tokens gained meanwhile, the first minute allows up to twice the
+ * number. A host user has one count over all their sessions.
  */
 export type LinkRateLimits = {
   readonly challengesPerUser: number
-  /** By IPv4 address or IPv6 /64. */
+  /** Per IPv4 address or IPv6 /64. */
   readonly challengesPerAddress: number
   readonly proofsPerUser: number
   readonly proofsPerAddress: number
-  /** Of an answer that the contract of its account did not agree to before: so often it is asked again, for one challenge. */
+  /** How often, for one challenge, a contract is asked again about an answer that it did not agree to before. */
   readonly checksPerChallenge: number
-  /** Rename, set primary, unlink. */
+  /** Renaming, setting the primary wallet, and unlinking. */
   readonly changesPerUser: number
-  /** Challenges for one wallet account, from one address (where that is known), for all host users together. */
+  /** Challenges for one wallet account from one address, if known, for all host users together. */
   readonly challengesPerAccount: number
-  /** The same from all addresses together. */
+  /** Challenges for one wallet account from all addresses together. */
   readonly challengesPerAccountInAll: number
   /** Origin statements: one for each code that a page shows. */
   readonly originStatementsPerUser: number
   readonly originStatementsPerAddress: number
-  /** Handoffs that are started. Claims of them and digits count as proofs do, each for themselves. */
+  /** Started handoffs. Claims and digits each count separately, at the limits for proofs. */
   readonly handoffsPerUser: number
   readonly handoffsPerAddress: number
-  /** How often the state of a handoff is asked for: once in two seconds. */
+  /** Requests for the state of a handoff: one every two seconds. */
   readonly handoffLooks: number
 }
 

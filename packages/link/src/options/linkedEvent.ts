@@ -4,6 +4,9 @@ import type { LinkedWallet } from '@hawser/wire'
 export type NewLink = {
   readonly hostUserId: string
   readonly wallet: LinkedWallet
-  /** `session`: proven in the visitor's own session. `handoff`: on a phone, and confirmed by digits in their session. */
+  /**
+   * `session`: proven in the visitor's own session. `handoff`: proven on a phone, and confirmed by digits in the visitor's
+   * session.
+   */
   readonly by: 'session' | 'handoff'
 }

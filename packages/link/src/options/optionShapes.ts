@@ -1,7 +1,7 @@
 import { nearestName } from '@hawser/wire/internal'
 import type { LinkOptions } from './linkOptions.ts'
 
-/** The form of an option: in words, and as a check that ignores its meaning. */
+/** The form of an option: in words, and as a check that ignores the option's meaning. */
 type Shape = { readonly what: string; readonly fits: (value: unknown) => boolean; readonly isNeeded?: true }
 
 const isText = (value: unknown) => typeof value === 'string' && value !== ''
@@ -69,8 +69,8 @@ const shapes: Readonly<Record<keyof LinkOptions, Shape>> = {
 }
 
 /**
- * Names an unknown or malformed option; undefined if all are well-formed. An undefined option counts as omitted. The code that
- * uses an option checks its meaning.
+ * Names an unknown, malformed or missing option; undefined if there is no such option. An undefined option counts as omitted.
+ * The code that uses an option checks its meaning.
  */
 export function explainShapes(options: unknown): string | undefined {
   if (!isObject(options)) return '`createLink` takes one object of options: { store, publicUrl, hostUser, … }.'

@@ -1,17 +1,22 @@
 import { originLimits, parseOriginKeys } from '@hawser/wire'
 
-/** The signing key of origin statements: an ed25519 key, or a secret to derive one from. All nodes need the same. */
+/**
+ * The signing key of origin statements: an ed25519 key, or a secret to derive one from. All nodes need the same key or secret.
+ */
 export type OriginStatementOptions = (
   | { /** ed25519 secret key (RFC 8032), 32 bytes. */ readonly secretKey: Uint8Array }
   | {
-      /** 32 bytes or more, kept secret. Other uses of it reveal nothing of the key. */ readonly secret: Uint8Array
+      /** 32 bytes or more, kept secret. Other uses of the secret reveal nothing about the key. */ readonly secret: Uint8Array
     }
 ) & {
-  /** Public keys published besides, 64 hex digits each: the next one before it is used, the last one until it is forgotten. */
+  /**
+   * Additional public keys to publish, 64 hex digits each: the next key before its first use, and the previous key until
+   * wallets forget it.
+   */
   readonly otherKeys?: readonly string[]
 }
 
-/** Says what of these options cannot be, undefined when all can. */
+/** Explains the first of these options that is invalid; undefined if all are valid. */
 export function explainOriginStatementOptions(options: OriginStatementOptions | undefined): string | undefined {
   if (options === undefined) return undefined
   if ('secretKey' in options && 'secret' in options) return '`originStatements` takes a `secretKey` or a `secret`.'

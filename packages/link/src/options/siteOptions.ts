@@ -1,10 +1,10 @@
 import { parseUrl } from '@hawser/wire/internal'
-/** Where the host app is, as visitors see it. */
+/** The host app's site, as visitors see it. */
 export type Site = { readonly domain: string; readonly uri: string; readonly allowedOrigins: readonly string[] }
 
 /**
- * The site from `publicUrl`, or from the options that say its parts. A text says what is wrong: something that is missing, or
- * one option that contradicts another.
+ * Reads the site from `publicUrl`, or from the options for its parts. Returns a text if an option is missing or two options
+ * contradict each other.
  */
 export function readSite(
   options: Partial<Site> & { readonly publicUrl?: string; readonly allowsNoOrigin?: boolean },

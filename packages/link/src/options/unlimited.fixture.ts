@@ -1,4 +1,4 @@
 import { defaultRateLimits } from './linkRateLimits.ts'
 
-/** More requests than any test makes: those of the limits themselves set them back. */
+/** Limits that no test reaches. Tests of the limits themselves set lower ones. */
 export const unlimited = Object.fromEntries(Object.keys(defaultRateLimits).map((name) => [name, 1_000_000]))

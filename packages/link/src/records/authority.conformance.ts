@@ -8,7 +8,7 @@ import type { LinkStore } from './linkStore.ts'
 const names = Object.keys(holders) as readonly Holder[]
 const at = now + 5
 
-/** Links at once, as `POST /proofs` does, or in the step that ends a handoff. */
+/** The ways to link: directly, as `POST /proofs` does, or in the step that ends a handoff. */
 const ways = {
   'a proof': (store: LinkStore, wallet: ProvenWallet) => store.putLinkedWallet(wallet),
   'a handoff': async (store: LinkStore, wallet: ProvenWallet): Promise<PutWallet | undefined> => {
@@ -24,7 +24,7 @@ const ways = {
   },
 }
 
-/** The contract of every store for links of one address that rest on different things (docs/link-accounts.md, T-50). */
+/** The contract of every store for links of one address that rest on different kinds of proof (docs/link-accounts.md, T-50). */
 export function testAuthority(name: string, make: () => Promise<LinkStore>): void {
   describe(`${name}: whose proof counts for more (T-50)`, () => {
     test.each(Object.entries(ways))('by %s: every link meets every proof, as the table says', async (_, link) => {
@@ -64,7 +64,7 @@ export function testAuthority(name: string, make: () => Promise<LinkStore>): voi
             await store.putLinkedWallet(rowOf({ id: `${user}-1`, user, address: `${first}${bare}` }))
             const put = await store.putLinkedWallet(rowOf({ id: `${user}-2`, user, address: `${second}${bare}` }))
             expect(put?.released).toEqual([])
-            // To take an address from others takes nothing from its own user either.
+            // Releasing the address from others does not affect its own user either.
             for (const place of places)
               expect(
                 await store.releaseAddress({ hostUserId: user, namespace: 'eip155', address: `${place}${bare}`, at }),

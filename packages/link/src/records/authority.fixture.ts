@@ -1,7 +1,7 @@
 // Test support. The ending keeps it out of the build.
-// Whose proof counts for more, as docs/link-accounts.md has it: `test/docs/linkAccounts.test.ts` holds the two together.
+// The precedence of proofs from docs/link-accounts.md: `test/docs/linkAccounts.test.ts` keeps the two consistent.
 
-/** The basis of another host user's link of the address, and whether it counts. */
+/** The kind of proof behind another host user's link of the address, and the link's status. */
 export const holders = {
   'the key, active': { address: '', status: 'active' },
   'the key, `stale` or `re-prove`': { address: '', status: 'stale' },
@@ -11,7 +11,7 @@ export const holders = {
   'its contract on chain B, `stale` or `re-prove`': { address: 'eip155:137:', status: 'stale' },
 } as const
 
-/** The proof and its purpose. */
+/** The new proof and its purpose. */
 export const proofs = {
   'link by the key': { address: '', method: 'eip191', purpose: 'link' },
   'link by the contract on chain A': { address: 'eip155:1:', method: 'eip1271', purpose: 'link' },
@@ -20,10 +20,10 @@ export const proofs = {
 } as const
 
 export type Holder = keyof typeof holders
-/** `409`: nothing changes. `ends`: the other link does. `stays`: the other link does, and the proof does what it was for. */
+/** `409`: nothing changes. `ends`: the other link ends. `stays`: the other link stays, and the proof still takes effect. */
 export type Outcome = '409' | 'ends' | 'stays'
 
-/** For each holder, what each proof comes to, in the order of `proofs`. */
+/** For each holder, the outcome of each proof, in the order of `proofs`. */
 export const authority: Readonly<Record<Holder, readonly [Outcome, Outcome, Outcome, Outcome]>> = {
   'the key, active': ['409', '409', 'ends', 'stays'],
   'the key, `stale` or `re-prove`': ['ends', '409', 'ends', 'stays'],

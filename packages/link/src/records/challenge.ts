@@ -1,6 +1,9 @@
 import type { AccountId } from '@hawser/wire'
 
-/** A text a host user was asked to sign. Bound to host user, session, account and purpose; good for one answer. Times are epoch milliseconds. */
+/**
+ * A text that a host user was asked to sign. Bound to host user, session, account and purpose; valid for one answer. Times are
+ * epoch milliseconds.
+ */
 export type Challenge = LinkChallenge | OneTapChallenge | UnlinkChallenge | ReleaseChallenge | SignInChallenge
 
 type Issued = { readonly id: string; readonly hostUserId: string; readonly expiresAt: number }
@@ -8,7 +11,7 @@ type Issued = { readonly id: string; readonly hostUserId: string; readonly expir
 export type LinkChallenge = Issued & {
   readonly purpose: 'link'
   readonly accountId: AccountId
-  /** The wallet's own name: shown, never trusted. */
+  /** The wallet's own name: displayed, never trusted. */
   readonly walletName: string | undefined
   /** The whole text to sign, byte for byte. */
   readonly message: string
@@ -23,14 +26,14 @@ export type UnlinkChallenge = Omit<LinkChallenge, 'purpose' | 'walletName'> & {
 /** Signed by a wallet to take it from other host users (`release.ts`). */
 export type ReleaseChallenge = Omit<UnlinkChallenge, 'purpose'> & { readonly purpose: 'release' }
 
-/** Signed by a linked wallet to sign its host user in (`signIn.ts`). Of a session, of which it is not known yet whose it will be. */
+/** Signed by a linked wallet to sign its host user in (`signIn.ts`). It belongs to a session that has no host user yet. */
 export type SignInChallenge = Omit<UnlinkChallenge, 'purpose'> & { readonly purpose: 'signIn' }
 
-/** Issued before any account is known: the text is made of it for whichever account answers (`oneTap.ts`). */
+/** Issued before any account is known: the text is built for the account that answers (`oneTap.ts`). */
 export type OneTapChallenge = Issued & {
   readonly purpose: 'oneTap'
   readonly accountId: undefined
   readonly walletName: undefined
-  /** The request to sign in, as JSON. */
+  /** The sign-in request, as JSON. */
   readonly message: string
 }

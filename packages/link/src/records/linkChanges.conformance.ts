@@ -407,7 +407,7 @@ export function testLinkChanges(name: string, make: () => Promise<LinkStore>): v
         const keys = Array.from({ length: 900 }, (_, index) => `${index % 10}-${index}`)
         const take = (key: string, at: number) => store.takeTokens({ key, perMs: 100, burst: 1, now: at })
         const isEmpty = async (key: string) => !(await take(key, now)).allowed
-        // Every third is full again at another time.
+        // Every third bucket is full again at a later time.
         await Promise.all(keys.map((key, index) => take(key, index % 3 === 0 ? now + 50 : now)))
         for (let call = 0; call < 11; call += 1) await store.purgeChallenges(now + 101)
         const empty = await Promise.all(keys.map(isEmpty))

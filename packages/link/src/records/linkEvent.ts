@@ -2,7 +2,7 @@ import type { AccountId } from '@hawser/wire'
 
 /** An event of a host user's wallet. */
 export type LinkEvent = {
-  /** Counts up from 1 within a host user. */
+  /** Counts up from 1 for each host user. */
   readonly number: number
   readonly type:
     | 'linked'
@@ -10,7 +10,7 @@ export type LinkEvent = {
     | 'renamed'
     | 'made-primary'
     | 'unlinked'
-    /** Not by them: somebody else proved the wallet, or signed that it be taken from others. */
+    /** Not caused by the host user: someone else proved the wallet, or signed to take it from others. */
     | 'released'
     | 'became-stale'
     | 'must-re-prove'

@@ -19,7 +19,7 @@ export function walletOf(id: string, part: Partial<ProvenWallet> = {}): ProvenWa
   return { id, ...rest, proof, ...part }
 }
 
-/** The row of a wallet that is linked: the first of its host user by default. */
+/** Returns the row of a linked wallet: by default the first of its host user. */
 export function rowOf(wallet: ProvenWallet, part: Partial<LinkedWalletRow> = {}): LinkedWalletRow {
   return { ...wallet, label: undefined, isPrimary: true, lastUsedAt: undefined, status: 'active', ...part }
 }
@@ -35,7 +35,7 @@ export const hostileTexts = [
   'null',
 ]
 
-/** Runs a test on a new, empty store, which is stopped after it. */
+/** Runs a test on a new, empty store, and stops the store afterwards. */
 export function withStore(make: () => Promise<LinkStore>, run: (store: LinkStore) => Promise<void>) {
   return async () => {
     const store = await make()

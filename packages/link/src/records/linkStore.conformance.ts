@@ -24,7 +24,7 @@ function oneTapOf(id: string, part: Partial<OneTapChallenge> = {}): OneTapChalle
   return { id, purpose: 'oneTap', accountId: undefined, walletName: undefined, ...rest, ...part }
 }
 
-/** The contract of every `LinkStore`. `make` gives a new, empty store; the suite stops it. */
+/** The contract of every `LinkStore`. `make` returns a new, empty store; the suite stops it. */
 export function testLinkedWalletStore(name: string, make: () => Promise<LinkStore>): void {
   const withStore = (run: (store: LinkStore) => Promise<void>) => onStore(make, run)
   const consume = (store: LinkStore, id: string, hostUserId = 'alice') =>
@@ -141,7 +141,7 @@ export function testLinkedWalletStore(name: string, make: () => Promise<LinkStor
         await store.putChallenge(challengeOf('link'), bounds)
         for (let index = 0; index < 10; index += 1)
           await store.putChallenge(oneTapOf(`o${index}`, { expiresAt: now + 100 - index }), dropping)
-        // The clock of another process may be behind: a newer challenge may end first.
+        // Another process's clock can be behind, so that a newer challenge expires first.
         expect(await store.putChallenge(oneTapOf('new'), dropping)).toEqual({ kept: true })
         expect(await consumeOneTap(store, 'o9')).toBeUndefined()
         for (const id of ['expired', 'new', ...Array.from({ length: 9 }, (_, index) => `o${index}`)])

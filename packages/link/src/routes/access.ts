@@ -9,7 +9,7 @@ import type { SignInOptions } from '../options/signInOptions.ts'
 
 /** The context after `requireUser`. */
 export type UserEnv = { Variables: { hostUser: HostUser } }
-/** The context after `allowVisitor`: without `hostUser` nobody is signed in. */
+/** The context after `allowVisitor`. `hostUser` is undefined for a visitor who is not signed in. */
 export type VisitorEnv = { Variables: { hostUser: HostUser | undefined } }
 /** The context after `requireSession`. */
 export type SessionEnv = { Variables: { visitor: SigningVisitor } }
@@ -20,19 +20,19 @@ export type PhoneEnv = { Variables: object }
 export type WithId = '/:id'
 
 /**
- * The middleware of a route: it decides who may send the request, before the route reads it.
+ * The middleware of a route. It checks the sender's access before the route reads the request.
  * @param limit - the limit by address of a POST
  */
 export type Access<E extends Env> = (link: LinkContext, limit: keyof LinkRateLimits) => MiddlewareHandler<E>
 
-/** Lets a signed-in user in. @throws NotSignedInError, LinkFailedError */
+/** Admits a signed-in user. @throws NotSignedInError, LinkFailedError */
 export const requireUser: Access<UserEnv> = (link, limit) =>
   guard(link, limit, async (context) => {
     context.set('hostUser', requireHostUser(await findHostUser(link, context.req.raw)))
   })
 
 /**
- * Lets a signed-in user in, and with `signIn` also a visitor who is not signed in.
+ * Admits a signed-in user, and with `signIn` also a visitor who is not signed in.
  * @throws NotSignedInError, LinkFailedError
  */
 export const allowVisitor: Access<VisitorEnv> = (link, limit) =>
@@ -42,7 +42,7 @@ export const allowVisitor: Access<VisitorEnv> = (link, limit) =>
   })
 
 /**
- * Lets a signed-in user in, and with `signIn` also a session that could sign in: its visitor takes the user's place.
+ * Admits a signed-in user, and with `signIn` also a session that could sign in, whose visitor then replaces the user.
  * @throws NotSignedInError, LinkFailedError
  */
 export const requireUserOrSession: Access<UserEnv> = (link, limit) =>
@@ -53,7 +53,7 @@ export const requireUserOrSession: Access<UserEnv> = (link, limit) =>
     context.set('hostUser', requireHostUser(visitor))
   })
 
-/** Lets a session in, with or without a signed-in host user. @throws NotSignedInError, LinkFailedError */
+/** Admits a session, with or without a signed-in host user. @throws NotSignedInError, LinkFailedError */
 export function requireSession(signIn: SignInOptions): Access<SessionEnv> {
   return (link, limit) =>
     guard(link, limit, async (context) => {
@@ -62,8 +62,8 @@ export function requireSession(signIn: SignInOptions): Access<SessionEnv> {
 }
 
 /**
- * Lets a phone in, which has no session and no token of the host app: the route itself checks its secret or grant. Without a
- * cookie there is nothing that another site could use.
+ * Admits a phone, which has no session and no token of the host app: the route itself checks its secret or grant. Without a
+ * cookie, another site has nothing to exploit.
  */
 export const allowPhone: Access<PhoneEnv> = (link, limit) =>
   guard({ ...link, isOwnPage: undefined }, limit, async () => undefined)

@@ -15,7 +15,7 @@ import type { VisitorEnv } from './access.ts'
 
 type Asked<P extends ChallengeRequest['purpose']> = Extract<ChallengeRequest, { readonly purpose: P }>
 
-/** Issues the text to sign of each purpose. */
+/** Issues the text to sign, for every purpose. */
 export function issueText(link: LinkContext): Handler<VisitorEnv> {
   return async (context) => {
     const request = context.req.raw
@@ -28,13 +28,13 @@ export function issueText(link: LinkContext): Handler<VisitorEnv> {
   }
 }
 
-/** For a visitor who is not signed in yet. */
+/** Issues a text to a visitor who is not signed in yet. */
 async function issueToSignIn(link: LinkContext, request: Request, accountId: AccountId) {
   if (link.signIn === undefined) throw new NotFoundError('Nobody signs in with a wallet here.')
   const visitor = await readSigningVisitor(link.signIn, request)
   await link.take('challengesPerUser', visitor.id)
-  // Not counted by account: a stranger who keeps asking for somebody's wallet would lock its owner out, and a text without the
-  // wallet's key is worth nothing.
+  // Not counted by account: a stranger who keeps asking for a wallet's texts would lock its owner out. Without the wallet's
+  // key, the stranger cannot use such a text.
   const account = readAccount(accountId, link.chains)
   const { id, message, expiresAt } = await issueSignInChallenge(link, {
     request,
@@ -93,7 +93,10 @@ export function readAccount(accountId: AccountId, chains: readonly ChainId[]): L
   return account
 }
 
-/** Wallet addresses are public: a stranger who keeps asking for one uses up their own places, not those of its owner. */
+/**
+ * Counts by account and address. Wallet addresses are public: a stranger who keeps asking for one uses up their own limit, not
+ * the limit of its owner.
+ */
 export async function takeForAccount(
   link: LinkContext,
   request: Request,

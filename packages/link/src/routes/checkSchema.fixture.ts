@@ -1,7 +1,10 @@
 // Test support. The ending keeps it out of the build.
 import type { Schema } from './openApiSchemas.ts'
 
-/** The places where a value breaks a JSON Schema: it knows the keywords that ours use, and throws at any other. */
+/**
+ * Lists the places where a value breaks a JSON Schema. Supports only the keywords of this API's schemas, and throws at any
+ * other.
+ */
 export function checkSchema(
   schema: Schema,
   value: unknown,

@@ -14,7 +14,7 @@ import { createContractReach } from '../verifiers/contractReach.ts'
 import { loadRecoverPublicKey } from '../verifiers/recoverPublicKey.ts'
 import { formatReleasedWallet } from '../wallets/releasedWallet.ts'
 
-/** @throws InvalidLinkOptionsError - from what `rpc` names */
+/** @throws InvalidLinkOptionsError - an entry of `rpc` is invalid */
 export function createLinkContext(options: CheckedLinkOptions): LinkContext {
   const { store, rpc, now = Date.now, trustedProxies = 0, onFailure: hear = printFailure } = options
   const onFailure = (error: unknown) =>
@@ -22,7 +22,7 @@ export function createLinkContext(options: CheckedLinkOptions): LinkContext {
       () => hear(error),
       () => undefined,
     )
-  // Ready before the first proof, which would wait for it otherwise.
+  // Loads the module in advance, so that the first proof does not wait for it.
   void loadRecoverPublicKey(onFailure)
   const hash = createKeyedHash(options.hashKey ?? crypto.getRandomValues(new Uint8Array(32)))
   const tokenOf = createTokenOf({ limits: options.rateLimits, hash, now })
@@ -49,7 +49,7 @@ export function createLinkContext(options: CheckedLinkOptions): LinkContext {
     },
     addressOf: (request) => {
       const peer = options.clientAddress === undefined ? peerOf(request) : options.clientAddress(request)
-      // Nobody knows the address, and all visitors together are not to have the limit of one.
+      // The address is unknown, and one visitor's limit must not apply to all visitors together.
       if (peer === undefined && trustedProxies === 0) return undefined
       const forwardedFor = request.headers.get('x-forwarded-for') ?? undefined
       return addressOf({ peer, forwardedFor, trustedProxies })
@@ -57,7 +57,7 @@ export function createLinkContext(options: CheckedLinkOptions): LinkContext {
   }
 }
 
-/** Calls a callback of the host app. Whether it throws or rejects, the request goes on: the error is for `onError`. */
+/** Calls a callback of the host app. If it throws or rejects, `onError` gets the error and the request continues. */
 function attempt(call: () => unknown, onError: (error: unknown) => void): void {
   new Promise((resolve) => resolve(call())).catch(onError)
 }

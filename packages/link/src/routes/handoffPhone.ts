@@ -20,8 +20,8 @@ import type { PhoneEnv, WithId } from './access.ts'
 import { readAccount, takeForAccount } from './challenges.ts'
 
 /**
- * The routes of a phone count by secret or grant, not by handoff: a stranger who knows an id, or a link that leaked before the hop,
- * uses up nobody's limit.
+ * A handler of a phone's route. These routes count by secret or grant, not by handoff. So a stranger with an id, or with a link
+ * that leaked before the hop, cannot use up the visitor's limit.
  */
 type Phone = (link: HandoffContext) => Handler<PhoneEnv, WithId>
 
@@ -38,7 +38,7 @@ export const hop: Phone = (link) => async (context) => {
   return context.json(await hopHandoff(link, id, secret))
 }
 
-/** Notes that the browser of the page has no wallet. */
+/** Records that the page's browser has no wallet. */
 export const reportNoWallet: Phone = (link) => async (context) => {
   const { secret } = parseHandoffSecret(await readJsonBody(context.req.raw))
   const id = context.req.param('id')
@@ -47,13 +47,13 @@ export const reportNoWallet: Phone = (link) => async (context) => {
   return context.body(null, 204)
 }
 
-/** Gives the grant to the phone that asks first. */
+/** Gives the grant to the first phone that asks. */
 export const claim: Phone = (link) => async (context) => {
   const { secret } = parseHandoffSecret(await readJsonBody(context.req.raw))
   const id = context.req.param('id')
   await link.take('proofsPerUser', `claim ${hashSecret(secret)}`)
   const { hostUserId, ...grant } = await claimHandoff(link, id, secret).catch((error: unknown) => {
-    // Somebody else may hold the code: an operator who sees many of these looks into it.
+    // Another person may have the code. An operator who sees many of these events should investigate.
     if (error instanceof HandoffElsewhereError) link.logEvent('handoff-ended', { code: error.code })
     throw error
   })
@@ -61,14 +61,14 @@ export const claim: Phone = (link) => async (context) => {
   return context.json(grant)
 }
 
-/** Answers with the handoff as its grant sees it. */
+/** Answers with the phone's view of the handoff. */
 export const look: Phone = (link) => async (context) => {
   const { key, grant } = readGrant(context.req.raw, context.req.param('id'))
   await link.take('handoffLooks', `phone ${hashSecret(grant)}`)
   return context.json(formatPhoneStatus(await readHandoff(link, key), grant))
 }
 
-/** Issues the text to link an account: a grant is for one account and one link. */
+/** Issues the text to link an account. A grant allows one account and one link. */
 export const issueText: Phone = (link) => async (context) => {
   const { key, grant } = readGrant(context.req.raw, context.req.param('id'))
   await link.take('challengesPerUser', `handoff ${hashSecret(grant)}`)
@@ -81,7 +81,7 @@ export const issueText: Phone = (link) => async (context) => {
   return context.json(challenge, 201)
 }
 
-/** Checks the signature. Nothing is linked before the digits. */
+/** Checks the signature. The account is linked only after the digits. */
 export const prove: Phone = (link) => async (context) => {
   const { key, grant } = readGrant(context.req.raw, context.req.param('id'))
   await link.take('proofsPerUser', `handoff ${hashSecret(grant)}`)
@@ -100,7 +100,7 @@ export const decline: Phone = (link) => async (context) => {
   return context.body(null, 204)
 }
 
-/** @throws HandoffUnknownError - in the same words for none and for a wrong one */
+/** @throws HandoffUnknownError - in the same words for a missing and a wrong grant */
 function readGrant(request: Request, id: string): { readonly key: HandoffKey; readonly grant: string } {
   const [, grant] = /^Handoff +([A-Za-z0-9_-]{43})$/i.exec(request.headers.get('authorization') ?? '') ?? []
   if (grant === undefined)

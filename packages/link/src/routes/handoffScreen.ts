@@ -48,7 +48,7 @@ export function follow(link: HandoffContext): Handler<UserEnv, WithId> {
     const { signal } = context.req.raw
     const key = handoffOfSession(hostUser, context.req.param('id'))
     const found = await readHandoff(link, key)
-    // Nobody reads what follows the head of it, and nobody would end it.
+    // The body of a HEAD answer is never read, so a stream or a long poll would never end.
     if (context.req.method === 'HEAD') return context.json(await formatStatus(link, found))
     const leave = followers.enter(key.id)
     if (context.req.header('accept')?.includes('text/event-stream'))
@@ -63,7 +63,7 @@ export function follow(link: HandoffContext): Handler<UserEnv, WithId> {
   }
 }
 
-/** Links what the wallet of the phone has signed, by the digits. */
+/** Links the account that the phone's wallet signed for, once the digits are correct. */
 export function finish(link: HandoffContext): Handler<UserEnv, WithId> {
   return async (context) => {
     const hostUser = context.get('hostUser')
@@ -78,7 +78,7 @@ export function finish(link: HandoffContext): Handler<UserEnv, WithId> {
   }
 }
 
-/** Unlinks what the handoff has linked. */
+/** Unlinks the wallet that the handoff linked. */
 export function undo(link: HandoffContext): Handler<UserEnv, WithId> {
   return async (context) => {
     const hostUser = context.get('hostUser')

@@ -15,16 +15,16 @@ import { signIn } from './signIn.ts'
 import { releaseWallet, unlinkInSession, unlinkWithProof } from './unlinks.ts'
 import { changeWallet, listHistory, listWallets } from './wallets.ts'
 
-/** A route: its address, who may ask, and what answers. */
+/** A route: its method, its path, and the handlers that admit and answer a request. */
 export type Route = {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   readonly path: string
   addTo(app: Hono<LinkEnv>): void
 }
 
-/** Makes the routes of one link API. */
+/** Returns a function that creates the routes of one link API. */
 export function createRoute(link: LinkContext) {
-  /** @param limit - the limit by address. Default: that of proofs */
+  /** @param limit - the limit by address. Default: the limit for proofs */
   return <E extends Env, P extends string>(
     method: Route['method'],
     path: P,
@@ -38,7 +38,7 @@ export function createRoute(link: LinkContext) {
   })
 }
 
-/** Every route of the link API. Those of an option that is not set do not exist. */
+/** Returns every route of the link API. The routes of an option that is not set do not exist. */
 export function linkRoutes(
   link: LinkContext,
   {
@@ -75,7 +75,7 @@ export function linkRoutes(
   ]
 }
 
-/** The screen has the session of its host user. The phone has no session. */
+/** Returns the routes of a handoff. The screen has the session of its host user, the phone has none. */
 function handoffRoutes(link: HandoffContext): readonly Route[] {
   const route = createRoute(link)
   const onScreen = `${handoffPaths.screen}/:id` as const

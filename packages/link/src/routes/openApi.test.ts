@@ -42,10 +42,10 @@ const find = (method: string, path: string) => {
 
 const secret = 'a'.repeat(43)
 
-/** The answers so far: "POST /proofs 201". */
+/** The answers seen so far, for example "POST /proofs 201". */
 const seen = new Set<string>()
 
-/** A host each of whose answers, and requests that are taken, is held against the document. */
+/** Creates a host that checks every answer, and every accepted request, against the document. */
 async function createCheckedHost(
   options: Parameters<typeof createTestHost>[0] = {},
   handoffs: { readonly handoff?: HandoffOptions } = { handoff },
@@ -54,7 +54,7 @@ async function createCheckedHost(
   return {
     ...host,
     send: async (path, given) => {
-      // A grant of nobody's, so that the phone's bodies are looked at.
+      // A well-formed grant that does not exist, so that the bodies of the phone are parsed.
       const sent = { ...given, headers: { authorization: `Handoff ${secret}`, ...given?.headers } }
       const answer = await host.send(path, sent)
       const method = sent?.method ?? 'GET'
@@ -96,7 +96,7 @@ const sampleOf: Readonly<Record<string, object>> = {
   'POST /sign-in': { purpose: 'signIn', challengeId: nothing, signature: '0xab' },
 }
 
-/** One request of each operation. */
+/** Sends one request for each operation. */
 async function askAll(host: TestHost, change: Parameters<TestHost['send']>[1] = {}): Promise<void> {
   for (const { method, path } of operations) {
     const body = sampleOf[`${method} ${path}`]
@@ -148,7 +148,7 @@ const post = (host: TestHost, path: string, body?: object, grant?: string) =>
     ...(grant !== undefined && { headers: { authorization: `Handoff ${grant}` } }),
   })
 
-/** A handoff up to the answer of its wallet. */
+/** Runs a handoff until its wallet has answered. */
 async function handOff(host: TestHost, signature?: string) {
   const { id, secret: shown } = parseHandoffStart((await post(host, '/handoffs', {})).body)
   const { grant } = parseHandoffGrant((await post(host, `/handoff/${id}/claim`, { secret: shown })).body)
@@ -166,7 +166,7 @@ async function handOff(host: TestHost, signature?: string) {
   return { id, grant, digits }
 }
 
-/** Each step of a handoff, and each once more when it is over. */
+/** Runs each step of a handoff, and repeats each after its end. */
 async function walkHandoffs(host: TestHost): Promise<void> {
   const hopped = parseHandoffStart((await post(host, '/handoffs', { namespaces: ['eip155'] })).body)
   const { secret: scanned } = hopped
@@ -284,7 +284,7 @@ test('openapi.json: real answers match it, also refusals of every kind it names'
   const pending = async () => Response.json({ jsonrpc: '2.0', id: 1, result: words })
   await handOff(await createCheckedHost({ rpc, fetch: pending }), '0x')
 
-  // Every answer that the document promises was seen.
+  // The test has seen every answer that the document promises.
   const promised = operations.flatMap(({ method, path, operation }) =>
     Object.keys(operation.responses).map((status) => `${method} ${path} ${status}`),
   )
@@ -314,12 +314,12 @@ async function signInWith(host: TestHost, sign: (message: string) => string) {
 
 test('openapi.json: a route that it does not name does not exist', async () => {
   const host = await createTestHost()
-  // OPTIONS is answered at every path, with the same permissions.
+  // OPTIONS is answered on every path, with the same permissions.
   for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'])
     for (const path of [...Object.keys(written.paths).map((each) => each.replace('{id}', nothing)), '/', '/session']) {
       if (find(method, path) !== undefined) continue
       const answer = await host.send(path, { method, user: 'alice', ...(method === 'GET' ? {} : { body: {} }) })
-      // A preflight is answered wherever there is something to ask for.
+      // A preflight gets an answer even on unknown paths.
       const isPreflight = method === 'OPTIONS' && answer.status === 204
       if (!isPreflight)
         expect([method, path, answer.status, answer.body]).toMatchObject([method, path, 404, { code: 'not_found' }])

@@ -54,7 +54,7 @@ const written = [400, 401, 403, 413, 415, 429, 500] as const
 
 const onScreen = `${handoffPaths.screen}/{id}`
 const onPhone = `${handoffPaths.phone}/{id}`
-/** The phone has no session. */
+/** Without 401, because the phone has no session. */
 const writtenByPhone = [400, 403, 404, 410, 413, 415, 429, 500] as const
 
 const oneWallet = `${linkPaths.wallets}/{id}`
@@ -86,7 +86,7 @@ const paths = {
   },
   [linkPaths.wallets]: {
     get: operation('The linked wallets, the oldest link first.', [200, 'LinkedWallets'], undefined, [401, 500]),
-    // Its answers have no body, the refusals neither.
+    // The answers to HEAD, including refusals, have no body.
     head: {
       summary: 'Whether a visitor is signed in.',
       responses: Object.fromEntries([200, 401, 500].map((status) => [status, { description: meanings[status] }])),
@@ -230,7 +230,7 @@ const about = {
   },
 }
 
-/** The OpenAPI 3.1 document of the link API. packages/link/openapi.json is a copy of it. */
+/** Formats the OpenAPI 3.1 document of the link API. packages/link/openapi.json is a copy of it. */
 export function formatOpenApi(): string {
   return JSON.stringify({ ...about, paths, components: { schemas } })
 }

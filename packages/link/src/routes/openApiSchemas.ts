@@ -3,7 +3,7 @@ import { handoffWalletLimit, linkLimits, type Purpose } from '@hawser/wire'
 /** A JSON Schema, or a part of one. */
 export type Schema = { readonly [name: string]: unknown }
 
-/** A text of so many characters at most. */
+/** A text of at most this many characters. */
 export const text = (maxLength: number): Schema => ({ type: 'string', maxLength })
 const time: Schema = { type: 'integer', minimum: 0, description: 'Epoch milliseconds.' }
 const accountId: Schema = {
@@ -27,10 +27,10 @@ const accountName: Schema = {
   description:
     'How the text names the account of the host app: show it, for the visitor to compare it with the wallet. Not in a text to sign in.',
 }
-/** One of `schemas`, by its name. */
+/** Refers to one of `schemas` by its name. */
 export const ref = (schema: string): Schema => ({ $ref: `#/components/schemas/${schema}` })
 
-/** An object of exactly these fields; those whose name ends in "?" may be absent. */
+/** An object with exactly these fields. Fields whose name ends in "?" are optional. */
 function object(fields: Readonly<Record<string, Schema>>): Schema {
   const entries = Object.entries(fields).map(([key, schema]) => [key.replace(/\?$/, ''), schema] as const)
   const required = Object.keys(fields).filter((key) => !key.endsWith('?'))

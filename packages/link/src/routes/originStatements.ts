@@ -5,7 +5,10 @@ import type { OriginStatements } from '../http/originStatements.ts'
 import { readJsonBody } from '../http/readJsonBody.ts'
 import type { UserEnv } from './access.ts'
 
-/** Issues the statement that a page sends with its proposal, so that wallets need not trust its claimed address. Stores nothing. */
+/**
+ * Issues the statement that a page sends with its proposal, so that wallets need not trust the address it claims. Stores
+ * nothing.
+ */
 export function stateOrigin(link: LinkContext, statements: OriginStatements): Handler<UserEnv> {
   return async (context) => {
     const { id: userId } = context.get('hostUser')

@@ -22,13 +22,13 @@ export function linkWallet(link: LinkContext): Handler<UserEnv> {
     const hostUser = context.get('hostUser')
     const { limited, token, proof } = await readCounted(link, request, hostUser)
     try {
-      // The limit counts checks: a proof that was checked before, and whose answer was lost, gets the same answer again.
+      // The limit counts checks. A proof whose answer was lost gets the same answer again without another check.
       if (limited !== undefined) throw limited
-      // Before anything is used up: after the step-up the same proof is good.
+      // Checked before the challenge is used up: after the step-up the same proof is still valid.
       await checkMayLink(link, hostUser)
       return context.json(await linkByProof(link, { request, hostUser, proof, token }), 201)
     } catch (error) {
-      // A proof that is merely used twice is refused. A receipt is looked for only after the challenge could not be consumed.
+      // A proof that is merely sent twice is refused. The receipt is looked up only if the challenge could not be consumed.
       const isUnconsumed = error instanceof ChallengeUnknownError || error instanceof TooManyRequestsError
       if (proof.again !== true || !isUnconsumed) throw error
       const receiptBy = (method: ProofRecord['method']) => formatReceipt(proof, hostUser, method)
@@ -40,8 +40,8 @@ export function linkWallet(link: LinkContext): Handler<UserEnv> {
 }
 
 /**
- * Reads a proof and counts it against the limit of its host user. With `mayLink` it is counted first, so that the host app is
- * asked within the limit only. Otherwise the store counts it and takes its challenge in one step, by `token`.
+ * Reads a proof and counts it against the limit of its host user. With `mayLink` the proof is counted first, so that the limit
+ * also covers calls to the host app. Otherwise the store counts the proof and takes its challenge in one step, by `token`.
  */
 async function readCounted(
   link: LinkContext,
@@ -56,7 +56,7 @@ async function readCounted(
     const token = isCountedFirst ? undefined : link.tokenOf('proofsPerUser', hostUser.id)
     return { limited, token, proof }
   } catch (error) {
-    // A malformed proof counts as well, and never comes to a challenge.
+    // A malformed proof counts too, although it never reaches a challenge.
     if (!isCountedFirst) await count()
     throw error
   }
@@ -72,11 +72,14 @@ type Answered = {
   readonly request: Request
   readonly hostUser: HostUser
   readonly proof: Extract<Proof, { readonly purpose: 'link' | 'oneTap' }>
-  /** Of the limit, if the proof was not counted yet. */
+  /** Charges the proof to the limit, if it was not counted yet. */
   readonly token: Token | undefined
 }
 
-/** Consumes the challenge first: a wrong signature burns it, and of fifty equal proofs one gets this far. */
+/**
+ * Checks the proof and links the account. The challenge is consumed first: a wrong signature uses it up, and of fifty equal
+ * proofs only one continues.
+ */
 async function linkByProof(link: LinkContext, { request, hostUser, proof, token }: Answered): Promise<LinkedWallet> {
   const {
     domain,
@@ -99,7 +102,7 @@ async function linkByProof(link: LinkContext, { request, hostUser, proof, token 
           verifyOneTap({ challenge, proof, domain, uri, chains, now, reach }),
         )
       : await answerChallenge({ ...key, purpose: 'link' }, async (challenge) => {
-          // Asked for while it still was one of them.
+          // The chain was still configured when the challenge was issued.
           if (!chains.includes(parseAccountId(challenge.accountId).chainId))
             throw new UnsupportedAccountError('Accounts of this chain cannot be linked here.')
           return await verifyProof({ challenge, signature: proof.signature, domain, uri, now, reach, lifetimeMs })

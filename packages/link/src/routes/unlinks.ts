@@ -48,16 +48,17 @@ export function releaseWallet(link: LinkContext): Handler<UserEnv> {
 }
 
 /**
- * Unlinks without the wallet, which may be lost or stolen. A wallet that is a way to sign in takes a step-up of the host app.
+ * Unlinks without the wallet, which may be lost or stolen. For a wallet that is a way to sign in, the host app must require a
+ * step-up.
  * @throws ProofRequiredError, NotFoundError, LastFactorError
  */
 async function unlinkBySession(link: LinkContext, hostUser: HostUser, walletId: string): Promise<LinkedWalletRow> {
   const at = link.now()
   if (link.isLoginFactor !== true || (await link.mayUnlink?.(hostUser)) === true)
     return unlinkFactor(link, { hostUser, walletId, at })
-  // A link that no longer counts is no way to sign in, and its wallet may have nobody left who signs.
+  // An inactive link is no way to sign in, and its wallet may have no one left who can sign.
   const removed = await link.store.removeLinkedWallet({ hostUserId: hostUser.id, id: walletId, at, only: 'inactive' })
-  // In the same words for a wallet that is not there.
+  // The message is the same for a wallet that does not exist.
   if (removed === undefined || removed === 'kept')
     throw new ProofRequiredError('This wallet is a way to sign in. Sign with it to unlink it.')
   return removed

@@ -5,22 +5,22 @@ import { readJsonBody } from '../http/readJsonBody.ts'
 import { canonicalAddressOf, formatLinkedWallet } from '../wallets/linkedWallets.ts'
 import type { UserEnv, WithId } from './access.ts'
 
-// Each call of the store names the host user: nobody reads or changes the wallets of another.
+// Each call of the store names the host user, so that no user reads or changes another's wallets.
 
 /** Lists the linked wallets. */
 export function listWallets({ store }: LinkContext): Handler<UserEnv> {
   return async (context) => {
-    // HEAD only asks whether somebody is signed in, which is known by now: no list is read for it.
+    // HEAD only asks if a visitor is signed in, which is known by now, so no list is read.
     if (context.req.method === 'HEAD') return context.body(null)
     return context.json({ wallets: (await store.linkedWallets(context.get('hostUser').id)).map(formatLinkedWallet) })
   }
 }
 
-/** Lists a page of the events of the wallets. */
+/** Lists one page of the wallets' events. */
 export function listHistory({ store }: LinkContext): Handler<UserEnv> {
   return async (context) => {
     const { before, limit } = parseHistoryQuery(new URL(context.req.url).searchParams)
-    // One more than the page has shows whether there is another page.
+    // One extra event shows that another page follows.
     const events = await store.history(context.get('hostUser').id, { before, limit: limit + 1 })
     const page = events.slice(0, limit)
     return context.json({ events: page, ...(events.length > limit ? { before: page.at(-1)?.number } : {}) })

@@ -7,12 +7,12 @@ import type { LinkStore } from '../records/linkStore.ts'
 import { challengeOf, linkOnce, openAnyStore, startStoreChild } from './storeChild.fixture.ts'
 
 const kills = isNight ? 100 : 2
-/** Addresses of one round: each is another. */
+/** The number of addresses reserved for a round, so that no address repeats. */
 const perRound = 1_000_000
-/** In a nightly run a kill takes a second or two on a busy machine. */
+/** In a nightly run on a busy machine, a kill takes a second or two. */
 const patienceMs = 120_000 + kills * 8_000
 
-/** The rows after a crash: every confirmed link, no link without its proof, no challenge that could be answered again. */
+/** Checks the rows after a crash: every confirmed link exists, with its proof, and no challenge can be answered again. */
 async function checkStore(target: string, hostUserId: string, confirmed: readonly number[]): Promise<number> {
   const store = await openAnyStore(target)
   const rows = await store.linkedWallets(hostUserId)
@@ -36,7 +36,7 @@ async function isOpen(store: LinkStore, hostUserId: string, id: string): Promise
   return (await store.consumeChallenge(challengeOf(hostUserId, id))) !== undefined
 }
 
-/** Kills a process while it links, as soon as it has confirmed a few of the links of its turn. */
+/** Kills a process while it links, as soon as it has confirmed a few links of this round. */
 async function killWhileLinking(target: string, hostUserId: string, round: number): Promise<readonly number[]> {
   const child = await startStoreChild(target)
   const confirmed: number[] = []
@@ -50,7 +50,7 @@ async function killWhileLinking(target: string, hostUserId: string, round: numbe
   return confirmed
 }
 
-/** The handoffs after a crash: each has its wallet and says so, or has none; confirmed ones remain. */
+/** Checks the handoffs after a crash: each has a wallet exactly if it says so, and the confirmed ones remain. */
 async function checkHandoffs(target: string, hostUserId: string, confirmed: readonly number[]): Promise<void> {
   const store = await openAnyStore(target)
   const { wallets, handoffs, events } = await store.exportHostUser(hostUserId)
@@ -130,7 +130,7 @@ describe('F-L16: kill -9 while links are written', () => {
     async () => {
       await withPostgres(async (postgres) => {
         const target = await postgres.newSchema()
-        // One store throughout, as a server has it: it finds the database again by itself.
+        // One store throughout, as in a server: it reconnects to the database automatically.
         const store = await openAnyStore(target)
         for (let round = 0; round < kills; round += 1) {
           const users = [0, 1, 2, 3].map((writer) => `user${round}-${writer}`)
@@ -140,7 +140,7 @@ describe('F-L16: kill -9 while links are written', () => {
             enough = resolve
           })
           const writers = users.map(async (hostUserId, writer) => {
-            // Addresses apart: 4 writers, each of its own host user.
+            // Each of the 4 writers has a separate host user and separate addresses.
             for (let index = writer; ; index += 4) {
               await linkOnce(store, hostUserId, round * perRound + index)
               confirmed[writer]?.push(round * perRound + index)

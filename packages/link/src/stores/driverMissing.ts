@@ -7,7 +7,7 @@ import { DriverMissingError } from '@hawser/wire'
 export function explainMissing(cause: unknown, driver: 'libsql' | 'pg', opener: string): unknown {
   const code = cause instanceof Error && 'code' in cause ? cause.code : undefined
   if (!(cause instanceof Error) || (code !== 'ERR_MODULE_NOT_FOUND' && code !== 'MODULE_NOT_FOUND')) return cause
-  // libsql loads its build for the machine from a package of its own.
+  // libsql loads its native build from a separate package.
   const isOfAnotherMachine = /'@libsql\//.test(cause.message)
   const what = isOfAnotherMachine
     ? 'The package libsql has no build for this machine. Install it on this machine, without --omit=optional.'

@@ -14,7 +14,7 @@ const engines = [
   ['PostgreSQL', () => postgres.newSchema()],
 ] as const
 
-// Of the 50 each goes through the whole API and counts against its limits: a minute for 200 rounds.
+// Each of the 50 requests goes through the whole API and its limits, so 200 rounds take a minute.
 const races = isNight ? 1_000 : 60
 const consumptionRounds = isNight ? 200 : 20
 const postRounds = isNight ? 200 : 5

@@ -1,4 +1,5 @@
-// Test support: a host app's server in a process of its own, over an SQLite file or a PostgreSQL. The ending keeps it out of the build.
+// Test support: a host app's server in a separate process, over an SQLite file or a PostgreSQL. The ending keeps it out of the
+// build.
 
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -10,13 +11,13 @@ import { unlimited } from '../options/unlimited.fixture.ts'
 import { openAnyStore } from './storeChild.fixture.ts'
 
 export type ServerChild = {
-  /** A request as the page of a signed-in user makes it. Rejects once the server is gone. */
+  /** Sends a request as the page of a signed-in user does. Rejects once the server is gone. */
   send(user: string, path: string, body?: object): Promise<{ readonly status: number; readonly text: string }>
-  /** SIGKILL; resolves when it is gone. Idempotent. */
+  /** Sends SIGKILL and resolves when the server is gone. Idempotent. */
   kill(): Promise<void>
 }
 
-/** Starts it over the store that `target` names; it ends with this process. */
+/** Starts a server over the store that `target` names. It ends with this process. */
 export async function startServerChild(target: string): Promise<ServerChild> {
   const settings = [programFile(import.meta.url)]
   const child = spawn(process.execPath, [...settings, 'server-child', target], {

@@ -13,14 +13,14 @@ const postgres = sharedPostgres()
 
 const kills = isNight ? 100 : 1
 
-/** A proof that was sent, and its answer where one came before the server was killed. */
+/** A sent proof, and its answer if one arrived before the server was killed. */
 type Sent = {
   readonly user: string
   readonly body: { readonly purpose: 'link'; readonly challengeId: string; readonly signature: string }
   confirmed: string | undefined
 }
 
-/** Visitors who link, four at a time, each another wallet, until the server is killed under them. */
+/** Lets visitors link, four at a time and each with another wallet, until the server is killed. */
 async function linkUntilKilled(server: ServerChild, round: number): Promise<readonly Sent[]> {
   const sent: Sent[] = []
   let begun = 0
@@ -40,7 +40,7 @@ async function linkUntilKilled(server: ServerChild, round: number): Promise<read
       const answer = await server.send(user, '/proofs', proof.body)
       expect(answer.status, answer.text).toBe(201)
       proof.confirmed = answer.text
-      // While another one is in the middle of theirs.
+      // Kills the server while another proof is open.
       const open = sent.filter(({ confirmed }) => confirmed === undefined)
       if (open.length > 0 && sent.length - open.length > round % 9) await server.kill()
     }
@@ -50,20 +50,20 @@ async function linkUntilKilled(server: ServerChild, round: number): Promise<read
   return sent
 }
 
-/** Checks how the next server treats them. */
+/** Checks how the next server treats the sent proofs. */
 async function checkSent(server: ServerChild, store: LinkStore, sent: readonly Sent[]): Promise<void> {
   for (const { user, body, confirmed } of sent) {
     const rows = await store.linkedWallets(user)
     if (confirmed !== undefined) expect(rows.map(({ id }) => id)).toEqual([parseLinkedWallet(JSON.parse(confirmed)).id])
-    // No row without its proof: each rests on the one challenge that its user was given.
+    // Each row has its proof, from the only challenge that its user was given.
     for (const { proof } of rows) expect(proof.challengeId).toBe(body.challengeId)
     const again = await server.send(user, '/proofs', { ...body, again: true })
-    // A visitor with an answer gets it again; the others link now, find what was linked, or need a new text.
+    // A visitor with an answer gets it again. The others link now, find what was linked, or need a new text.
     if (rows.length > 0) expect(again.status, again.text).toBe(201)
     if (confirmed !== undefined) expect(again.text).toBe(confirmed)
     if (again.status !== 201)
       expect(again).toMatchObject({ status: 404, text: expect.stringContaining('challenge_unknown') })
-    // A challenge that could be answered twice would leave a second event.
+    // A challenge that was answered twice would leave a second event.
     const history = await store.history(user, { before: undefined, limit: 9 })
     expect(history.map(({ type }) => type)).toEqual(again.status === 201 ? ['linked'] : [])
     expect((await server.send(user, '/wallets')).text).toBe(
@@ -95,7 +95,7 @@ test.each([
       await server.kill()
       await store.stop()
     }
-    // Something was under way when it was killed, or nothing was shown.
+    // If no proof was open at a kill, the test shows nothing.
     expect(confirmed).toBeGreaterThanOrEqual(kills)
     expect(open).toBeGreaterThan(0)
   },

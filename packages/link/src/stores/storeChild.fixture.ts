@@ -1,4 +1,4 @@
-// Test support: a link store in a process of its own. The ending keeps it out of the build.
+// Test support: a link store in a separate process. The ending keeps it out of the build.
 
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -18,38 +18,38 @@ type Order =
   | { readonly type: 'challenge'; readonly ids: readonly string[]; readonly openLimit: number }
   | { readonly type: 'write' | 'finish'; readonly hostUserId: string; readonly from: number }
 
-/** The confirmation: the index of a link that `linkOnce` made. */
+/** A message of the child. `confirmed` is the index of a stored link or handoff. */
 type Heard = { readonly confirmed: number } | { readonly answers: readonly boolean[] } | { readonly ready: true }
 
 export type StoreChild = {
-  /** Which of the addresses were linked, all asked for at once. */
+  /** Links all addresses at once. Resolves to one flag for each: true if it was linked. */
   link(hostUserId: string, addresses: readonly string[]): Promise<readonly boolean[]>
-  /** Which of so many calls at once got the challenge. */
+  /** Consumes the challenge this many times at once. Resolves to one flag for each call: true if it got the challenge. */
   consume(id: string, times: number): Promise<readonly boolean[]>
-  /** Which of these challenges of one host user found a place, all put at once. */
+  /** Puts all these challenges of one host user at once. Resolves to one flag for each: true if it was kept. */
   challenge(ids: readonly string[], openLimit: number): Promise<readonly boolean[]>
-  /** Links one address after another, for ever; tells each once it was confirmed. */
+  /** Links one address after another until killed, and reports each once it is confirmed. */
   write(hostUserId: string, from: number, onConfirmed: (index: number) => void): void
-  /** Finishes one handoff after another, for ever; tells each once it was confirmed. */
+  /** Finishes one handoff after another until killed, and reports each once it is confirmed. */
   finish(hostUserId: string, from: number, onConfirmed: (index: number) => void): void
-  /** SIGKILL; resolves when it is gone. */
+  /** Sends SIGKILL and resolves when the process is gone. */
   kill(): Promise<void>
 }
 
-/** Opens the store of a file, or of a PostgreSQL address. */
+/** Opens the store in a file, or at a PostgreSQL address. */
 export function openAnyStore(target: string): Promise<LinkStore> {
   return target.startsWith('postgresql:')
     ? openPostgresLinkStore({ url: target })
     : openSqliteLinkStore({ file: target })
 }
 
-/** Starts a process with that store open; ends with this process. */
+/** Starts a process with the store of `target` open. It ends with this process. */
 export async function startStoreChild(target: string): Promise<StoreChild> {
   const settings = [programFile(import.meta.url)]
   const child = spawn(process.execPath, [...settings, 'store-child', target], {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   })
-  // Where the runner is killed the channel closes, and the child ends with it.
+  // If the runner is killed, the channel closes, and the child ends with it.
   const ask = async (order?: Order): Promise<Heard> => {
     const answer = nextMessage(child)
     if (order !== undefined) child.send(order)
@@ -104,7 +104,7 @@ function walletOf(hostUserId: string, address: string, challengeId: string): Pro
   return { id: `${hostUserId}-${address}`, hostUserId, ...rest }
 }
 
-/** A challenge that is put, consumed, and its wallet linked: all that a link writes. */
+/** Puts a challenge, consumes it and links its wallet: every write of a link. */
 export async function linkOnce(store: LinkStore, hostUserId: string, index: number): Promise<void> {
   const challenge = challengeOf(hostUserId, `${hostUserId}-${index}`)
   await store.putChallenge(challenge, { openLimit: 1_000_000, now: at, whenFull: 'refuse' })
@@ -113,7 +113,10 @@ export async function linkOnce(store: LinkStore, hostUserId: string, index: numb
   if (wallet === undefined) throw new Error('The address is held by another.')
 }
 
-/** A handoff up to the digits, and its end: all that a handoff writes. Each has a session of its own, so that all are found later. */
+/**
+ * Puts a handoff at its digits and finishes it: every write of a handoff. Each has a separate session, so that all can be found
+ * later.
+ */
 export async function finishOnce(store: LinkStore, hostUserId: string, index: number): Promise<void> {
   const id = `${hostUserId}-${index}`
   const wallet = walletOf(hostUserId, `0x${index}`, id)
@@ -158,7 +161,7 @@ async function obey(store: LinkStore, order: Order, tell: (heard: Heard) => void
     for (let index = order.from; ; index += 1) {
       await (order.type === 'write' ? linkOnce : finishOnce)(store, order.hostUserId, index)
       tell({ confirmed: index })
-      // Told, and heard if need be, before the next is begun.
+      // Lets the parent receive the message, and send a kill, before the next write.
       await new Promise((resolve) => setImmediate(resolve))
     }
   }

@@ -1,11 +1,11 @@
 import type { ProofMistake } from '../errors.ts'
 
-/** A text that a wallet signed instead of the given one, with its mistake and message. */
+/** A text that a wallet signed instead of the given one, with the reason code and a description of the mistake. */
 type AlteredText = { readonly reason: ProofMistake; readonly what: string; readonly bytes: Uint8Array }
 
 /**
- * The texts that wallets are known to sign in place of the one they were asked to sign. Looked at only after the text itself
- * was refused, to say which mistake it was: none of them proves anything. Few, since each costs the check of a signature.
+ * Lists texts that wallets are known to sign in place of the requested one. They are checked only after the text itself was
+ * refused, to name the mistake, and prove nothing. The list is short, because each entry costs a signature check.
  */
 export function alteredTexts(message: string): readonly AlteredText[] {
   const bytes = utf8(message)
@@ -22,7 +22,7 @@ export function alteredTexts(message: string): readonly AlteredText[] {
       message.replaceAll('\n', '\r\n'),
       message.replaceAll('\n', ' '),
       message.replaceAll('\n', '\\n'),
-      // An account in lower case: a wallet that composes the text itself instead of signing it.
+      // A lower-case address shows a wallet that composes the text itself instead of signing the given one.
       message.replace(/0x[0-9a-fA-F]{40}/, (address) => address.toLowerCase()),
     ]
       .filter((text) => text !== message)

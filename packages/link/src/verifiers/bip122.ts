@@ -8,7 +8,7 @@ import {
 } from '@hawser/wire'
 import { UnsupportedAccountError } from '../errors.ts'
 
-/** An account of Bitcoin: an address that one key controls. */
+/** A Bitcoin account: an address that one key controls. */
 export type Bip122Account = {
   readonly namespace: 'bip122'
   /** With the address in lower case. */

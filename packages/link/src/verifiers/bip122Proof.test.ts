@@ -26,7 +26,7 @@ const vectors: {
 const accountOf = (address: string) => parseBip122Account(`bip122:${bitcoinReference}:${address}`)
 const verify = ({ message, address, signature }: Omit<Vector, 'description'>) =>
   verifyBip122Proof({ message, account: accountOf(address), signature })
-/** Ids are shown from the last byte to the first. */
+/** Ids are displayed from the last byte to the first. */
 const idOf = (hash: Uint8Array) => bytesToHex(hash.toReversed())
 
 describe('vectors of BIP-322', () => {
@@ -211,7 +211,7 @@ test('names a signature by another address of the wallet: payments or ordinals',
     expect(error).toMatchObject({ code: 'proof_invalid', reason: 'signed_by_other_address' })
     expect(String(error)).toContain(`one that begins with ${begins}`)
   }
-  // Which key a Taproot signature is of does not show, nor which address signed another text.
+  // A Taproot signature does not show its key, nor does a signature over another text show its address.
   for (const error of [
     errorOf(taproot, third),
     errorOf(segwit, second, 'another text'),
@@ -265,7 +265,7 @@ describe('P2WPKH', () => {
     for (const other of [secp256k1.getPublicKey(wallet.secretKey, false), publicKey.slice(1)])
       expect(() => check(encode(signature, other))).toThrow(ProofInvalidError)
     expect(() => check(encode(publicKey, signature))).toThrow(ProofInvalidError)
-    // Even for the address made of it (BIP-143 §restrictions on public key type).
+    // Even for the address derived from this key (BIP-143 §restrictions on public key type).
     const long = secp256k1.getPublicKey(wallet.secretKey, false)
     const ofLong = { ...account, program: ripemd160(sha256(long)) }
     const hashOfLong = hashForP2wpkh(message, ofLong.program)
@@ -284,7 +284,7 @@ describe('P2TR', () => {
   test('both signature hash types are accepted, each in its own form', () => {
     expect(check(encode(sign(0))).method).toBe('bip322')
     expect(check(encode(concatBytes(sign(1), Uint8Array.of(1)))).method).toBe('bip322')
-    // SIGHASH_DEFAULT named, SIGHASH_ALL unnamed, one passed off as the other, and all others.
+    // A named SIGHASH_DEFAULT, an unnamed SIGHASH_ALL, one passed off as the other, and all other types.
     for (const other of [concatBytes(sign(0), Uint8Array.of(0)), sign(1), concatBytes(sign(0), Uint8Array.of(1))])
       expect(() => check(encode(other))).toThrow(ProofInvalidError)
     for (const type of [2, 3, 0x81, 0x82, 0x83, 0xff])

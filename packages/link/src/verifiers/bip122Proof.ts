@@ -11,9 +11,9 @@ import type { ProvenAccount } from './provenAccount.ts'
 const sighashAll = 0x01
 
 /**
- * Checks that the key of a Bitcoin address signed a text: BIP-322 "simple", the witness of `to_sign` in base64 (or hex). Later versions
- * of the BIP put `smp` before it. Two shapes are accepted: signature and key for P2WPKH, and one signature for the key path of P2TR.
- * The type is SIGHASH_ALL, for Taproot also SIGHASH_DEFAULT.
+ * Checks that the key of a Bitcoin address signed a text: BIP-322 "simple", the witness of `to_sign` in base64 (or hex). Later
+ * versions of the BIP put `smp` before the witness. Two shapes are accepted: signature and key for P2WPKH, and one signature
+ * for the key path of P2TR. The type is SIGHASH_ALL, for Taproot also SIGHASH_DEFAULT.
  * @throws ProofInvalidError
  * @throws UnsupportedSignatureError - a signature of the format before BIP-322, or a whole transaction
  */
@@ -49,7 +49,7 @@ function findMistake(message: string, account: Bip122Account, witness: readonly 
   })
 }
 
-/** The kind of the signing address: wallets have one for payments and one for ordinals, and confuse them. */
+/** Names the kind of address that signed: wallets have one for payments and one for ordinals, and confuse them. */
 function findOtherAddress(
   message: string,
   { kind }: Bip122Account,
@@ -66,13 +66,13 @@ function findOtherAddress(
 
 function readWitness(signature: string): readonly Uint8Array[] {
   if (/^(?:ful|pof)/.test(signature)) return refuseFormat()
-  // Bare, these three letters would begin a witness of 178 parts.
+  // As base64, these three letters would start a witness of 178 parts.
   const bytes = readBitcoinSignature(signature.startsWith('smp') ? signature.slice(3) : signature)
   if (bytes === undefined)
     throw new ProofInvalidError('The signature must be BIP-322 "simple" in base64.', {
       reason: 'signature_not_readable',
     })
-  // Before BIP-322: 65 bytes, the first of which says how to find the key. A transaction begins with its version, 0 or 2.
+  // The legacy format has 65 bytes, the first of which says how to find the key. A transaction starts with its version, 0 or 2.
   const isLegacy = bytes.length === 65 && (bytes[0] ?? 0) >= 27 && (bytes[0] ?? 0) <= 42
   const isTransaction = bytes.length > 60 && bytes[1] === 0 && bytes[2] === 0 && bytes[3] === 0
   if (isLegacy || isTransaction) return refuseFormat()
@@ -86,7 +86,10 @@ function refuseFormat(): never {
   throw new UnsupportedSignatureError('Bitcoin accounts are proven by BIP-322 "simple" signatures only.')
 }
 
-/** A witness: how many parts, then each after its length. All of ours are so short that a length is one byte. */
+/**
+ * Splits a witness: the number of parts, then each part after its length. Accepted parts are short enough for a length of one
+ * byte.
+ */
 function splitWitness(bytes: Uint8Array): readonly Uint8Array[] | undefined {
   const parts: Uint8Array[] = []
   let at = 1
@@ -102,18 +105,18 @@ function splitWitness(bytes: Uint8Array): readonly Uint8Array[] | undefined {
 function isP2wpkh(message: string | Uint8Array, { program }: Bip122Account, witness: readonly Uint8Array[]): boolean {
   const [signature, publicKey] = witness
   if (witness.length !== 2 || signature === undefined || publicKey === undefined) return false
-  // BIP-143: compressed keys only.
+  // BIP-143 allows compressed keys only.
   if (publicKey.length !== 33 || !isSame(ripemd160(sha256(publicKey)), program)) return false
   if (signature.at(-1) !== sighashAll) return false
   return isStrictEcdsa(signature.subarray(0, -1), hashForP2wpkh(message, program), publicKey)
 }
 
-/** ECDSA with strict DER (BIP-66) and the lower of the two s values (BIP-146 LOW_S). */
+/** Verifies ECDSA with strict DER (BIP-66) and the lower of the two s values (BIP-146 LOW_S). */
 function isStrictEcdsa(signature: Uint8Array, hash: Uint8Array, publicKey: Uint8Array): boolean {
   try {
     return secp256k1.verify(signature, hash, publicKey, { prehash: false, lowS: true, format: 'der' })
   } catch {
-    // No DER, r or s out of range, or no point of the curve.
+    // Not DER, r or s out of range, or a key that is not on the curve.
     return false
   }
 }
@@ -121,7 +124,7 @@ function isStrictEcdsa(signature: Uint8Array, hash: Uint8Array, publicKey: Uint8
 function isP2tr(message: string | Uint8Array, { program }: Bip122Account, witness: readonly Uint8Array[]): boolean {
   const [signature] = witness
   if (witness.length !== 1 || signature === undefined) return false
-  // BIP-341 §taproot key path: 64 bytes mean SIGHASH_DEFAULT, which the 65th may not name.
+  // BIP-341 §taproot key path: 64 bytes mean SIGHASH_DEFAULT. A 65th byte must not name it.
   if (signature.length === 64) return schnorr.verify(signature, hashForP2tr(message, program, 0), program)
   if (signature.length !== 65 || signature[64] !== sighashAll) return false
   return schnorr.verify(signature.subarray(0, 64), hashForP2tr(message, program, sighashAll), program)

@@ -2,17 +2,17 @@ import type { BitcoinAddress } from '@hawser/wire'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { concatBytes, utf8ToBytes } from '@noble/hashes/utils.js'
 
-// The two transactions of BIP-322 are the same but for three hashes: one input, one output, and every number zero.
+// The two transactions of BIP-322 differ only in three hashes: each has one input, one output, and zero for every number.
 const zero4 = new Uint8Array(4)
 const zero8 = new Uint8Array(8)
 const one = Uint8Array.of(1)
-/** Value zero, and a script of one byte: OP_RETURN. */
+/** An output of value zero with a script of one byte: OP_RETURN. */
 const burnOutput = concatBytes(zero8, Uint8Array.of(0x01, 0x6a))
 
-/** The signing key, in the form of `hashMessage`, `createToSpend` and the two sighashes. */
+/** The key of an address, in the form that the functions of this file take. */
 type Key = Pick<BitcoinAddress, 'kind' | 'program'>
 
-/** BIP-340 §tagged hashes. */
+/** Computes a tagged hash (BIP-340 §tagged hashes). */
 export function hashTagged(tag: string, ...parts: readonly Uint8Array[]): Uint8Array {
   const prefix = sha256(utf8ToBytes(tag))
   return sha256(concatBytes(prefix, prefix, ...parts))
@@ -22,23 +22,23 @@ function hashTwice(bytes: Uint8Array): Uint8Array {
   return sha256(sha256(bytes))
 }
 
-/** The script an address stands for (BIP-141, BIP-341): the version of its program, and the program. */
+/** Returns the script that an address encodes (BIP-141, BIP-341): the version of its program, and the program. */
 function scriptOf({ kind, program }: Key): Uint8Array {
   return concatBytes(Uint8Array.of(kind === 'p2wpkh' ? 0x00 : 0x51, program.length), program)
 }
 
-/** The hash a message is known by (BIP-322 §full): its UTF-8 bytes, neither with their length nor with a prefix. */
+/** Computes the hash of a message (BIP-322 §full): its UTF-8 bytes, without length or prefix. */
 export function hashBip322Message(message: string | Uint8Array): Uint8Array {
   return hashTagged('BIP0322-signed-message', typeof message === 'string' ? utf8ToBytes(message) : message)
 }
 
-/** The id of `to_spend`, in the order of its bytes: the transaction which pays nothing to the address for the message. */
+/** Computes the id of `to_spend`, in byte order: the transaction that pays nothing to the address, for the message. */
 export function hashToSpend(message: string | Uint8Array, key: Key): Uint8Array {
   const script = scriptOf(key)
   const input = concatBytes(
     new Uint8Array(32),
     new Uint8Array(4).fill(0xff),
-    // OP_0, and a push of 32 bytes.
+    // The length of the script, OP_0, and a push of 32 bytes.
     Uint8Array.of(34, 0x00, 32),
     hashBip322Message(message),
     zero4,
@@ -46,16 +46,16 @@ export function hashToSpend(message: string | Uint8Array, key: Key): Uint8Array 
   return hashTwice(concatBytes(zero4, one, input, one, zero8, Uint8Array.of(script.length), script, zero4))
 }
 
-/** The id of `to_sign`, which spends that and is never sent, in the order of its bytes. */
+/** Computes the id of `to_sign`, in byte order: the transaction that spends `to_spend` and is never sent. */
 export function hashToSign(message: string | Uint8Array, key: Key): Uint8Array {
   const input = concatBytes(hashToSpend(message, key), zero4, Uint8Array.of(0), zero4)
   return hashTwice(concatBytes(zero4, one, input, one, burnOutput, zero4))
 }
 
-/** The hash that a P2WPKH key signs in `to_sign` (BIP-143), SIGHASH_ALL. */
+/** Computes the hash that a P2WPKH key signs in `to_sign` (BIP-143), SIGHASH_ALL. */
 export function hashForP2wpkh(message: string | Uint8Array, program: Uint8Array): Uint8Array {
   const outpoint = concatBytes(hashToSpend(message, { kind: 'p2wpkh', program }), zero4)
-  // DUP HASH160 <20 bytes> EQUALVERIFY CHECKSIG, with its length before it.
+  // DUP HASH160 <20 bytes> EQUALVERIFY CHECKSIG, prefixed with its length.
   const scriptCode = concatBytes(Uint8Array.of(0x19, 0x76, 0xa9, 0x14), program, Uint8Array.of(0x88, 0xac))
   const sighashAll = Uint8Array.of(1, 0, 0, 0)
   return hashTwice(
@@ -66,7 +66,10 @@ export function hashForP2wpkh(message: string | Uint8Array, program: Uint8Array)
   )
 }
 
-/** The hash that a Taproot output key signs in `to_sign` (BIP-341 §common signature message, no annex), SIGHASH_DEFAULT or SIGHASH_ALL. */
+/**
+ * Computes the hash that a Taproot output key signs in `to_sign` (BIP-341 §common signature message, no annex), SIGHASH_DEFAULT
+ * or SIGHASH_ALL.
+ */
 export function hashForP2tr(message: string | Uint8Array, program: Uint8Array, hashType: 0 | 1): Uint8Array {
   const key: Key = { kind: 'p2tr', program }
   const script = scriptOf(key)

@@ -3,9 +3,9 @@ import { expect, test } from 'vitest'
 import { contractProgram, formatContractCall, lacksMethod, parseContractAnswer } from './contractProgram.ts'
 import { formatWords } from './rpcServer.fixture.ts'
 
-// test/contracts/accounts.test.ts shows on a chain how the program behaves. These tests check that its listing is consistent.
+// test/contracts/accounts.test.ts shows the program's behavior on a chain. These tests check that its listing is consistent.
 
-/** The places of the opcodes, with the bytes it pushes. */
+/** Returns the opcodes by offset, each with the bytes that it pushes. */
 function disassemble(hex: string): ReadonlyMap<number, { readonly opcode: number; readonly pushed: string }> {
   const bytes = hexToBytes(hex)
   const opcodes = new Map<number, { opcode: number; pushed: string }>()
@@ -35,7 +35,7 @@ test('the program: its three jumps land on JUMPDEST, and nothing runs past its e
 test('the program writes nothing itself: one STATICCALL to the account, one CALL of the wrapper', () => {
   const leaving = [0x55, 0xa0, 0xa1, 0xa2, 0xa3, 0xa4, 0xf0, 0xf1, 0xf2, 0xf4, 0xf5, 0xfa, 0xfd, 0xfe, 0xff]
   expect(all.map(({ opcode }) => opcode).filter((opcode) => leaving.includes(opcode))).toEqual([0xfa, 0xf1])
-  // Nothing newer than Istanbul: PUSH0, MCOPY and transient storage are not on every chain.
+  // No opcode newer than Istanbul: PUSH0, MCOPY and transient storage do not exist on every chain.
   expect(all.filter(({ opcode }) => [0x5c, 0x5d, 0x5e, 0x5f].includes(opcode))).toEqual([])
 })
 

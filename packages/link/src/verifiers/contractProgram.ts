@@ -1,20 +1,20 @@
 import { bytesToHex, concatBytes, hexToBytes } from '@noble/hashes/utils.js'
 
-/** Whether a contract account agrees to a hash: the question as the program below takes it. */
+/** The arguments of the program below, which asks a contract account if it agrees to a hash. */
 export type ContractCall = {
-  /** 20 bytes as hex with `0x`, as is that of the factory. */
+  /** 20 bytes as hex with `0x`, like the factory's address. */
   readonly address: string
   /** 32 bytes. */
   readonly hash: Uint8Array
   readonly signature: Uint8Array
-  /** The call of the wrapper (ERC-6492), which deploys the account, or prepares it to agree. */
+  /** The wrapper's call (ERC-6492), which deploys the account, or prepares it to agree. */
   readonly factory: { readonly address: string; readonly calldata: Uint8Array } | undefined
 }
 
 /**
- * How an account refuses. `clean`: a no in the form of ERC-1271, or an error with words; it may become a yes. `malformed`: an answer
- * outside ERC-1271. `nothing`: an empty answer. `wordless`: an error without words; the account's code says whether it can ever
- * agree (`lacksMethod`).
+ * How an account refuses. `clean`: a no in the form of ERC-1271, or a failed call with data; it can become a yes. `malformed`:
+ * an answer outside ERC-1271. `nothing`: an empty answer. `wordless`: a failed call without data; the account's code says
+ * whether the account can ever agree (`lacksMethod`).
  */
 export type ContractNo = 'clean' | 'malformed' | 'nothing' | 'wordless'
 
@@ -22,57 +22,60 @@ export type ContractNo = 'clean' | 'malformed' | 'nothing' | 'wordless'
 export type ContractAnswer = {
   /** The account has code, and that code answered exactly the magic value of ERC-1271. */
   readonly agrees: boolean
-  /** How it said no; of no use where it agrees. */
+  /** How the account refused; meaningless if it agrees. */
   readonly no: ContractNo
-  /** Whether it had code before anything was called. */
+  /** Whether the account had code before any call. */
   readonly wasDeployed: boolean
-  /** Whether the call of the wrapper went before the answer: the answer is then of a state that no chain is in. */
+  /** Whether the wrapper's call ran before the answer. The answer is then about a state that exists on no chain. */
   readonly wasCalled: boolean
-  /** The chain and block of the node that ran the program. The time is in seconds since 1970. */
+  /** The chain and block of the node that ran the program. The block time is in seconds since 1970. */
   readonly chainReference: bigint
   readonly block: bigint
   readonly blockTimeSeconds: bigint
 }
 
 /**
- * EVM code that asks a contract account and returns the answer. It runs as creation code inside `eth_call`: the call names no
- * `to`, so nothing has to be deployed before, and what it would deploy is its answer. It never reverts, whatever the
- * contracts do, so an error of the node always means "cannot check" and never "no".
+ * EVM code that asks a contract account and returns the answer. It runs as creation code inside `eth_call`. The call has no
+ * `to`, so nothing has to be deployed first, and the code that it would deploy is the answer. The program never reverts,
+ * whatever the contracts do. An error of the node therefore always means "cannot check" and never "no".
  *
- * If the account has no code, or says no as it is, the program makes the call of the wrapper and asks a second time (ERC-6492
- * §verifier side). The call runs in the context of the called contract, and only what the account then says itself counts. An account
- * that is a key's (a delegate of EIP-7702) is asked as it is: its key can sign, so nothing has to be prepared.
+ * If the account has no code, or refuses in its current state, the program makes the wrapper's call and asks a second time
+ * (ERC-6492 §verifier side). The call runs in the context of the called contract, and only the account's own later answer
+ * counts. An account of a key (a delegate of EIP-7702) is asked in its current state: its key can sign, so nothing has to be
+ * prepared.
  *
- * The gas is shared out. While there is a call to make, a first question leaves 7,000,000 for the rest. The call gets 5,000,000, and
- * the last question leaves 100,000 to answer with. If a node allows less, EIP-150 keeps a 64th of the rest from each.
+ * The gas is divided. As long as the call is not made yet, the first question leaves 7,000,000 for the rest. The call gets
+ * 5,000,000, and the last question leaves 100,000 for the answer. If a node allows less, EIP-150 keeps a 64th of the rest from
+ * each.
  *
- * Memory: 000 to 120 is the answer, word by word as `parseContractAnswer` reads it. The arguments follow the program and are copied
- * as they are. From 120: account · 140 call of the wrapper, or 0 · 160 length of its calldata · 180 length of the question · 1a0 both of
- * these. Opcodes are those of Constantinople and Istanbul, so that it runs on chains that lag behind.
+ * Memory: 000 to 120 is the answer, word by word as `parseContractAnswer` reads it. The arguments follow the program and are
+ * copied unchanged. From 120: account · 140 target of the wrapper's call, or 0 · 160 length of its calldata · 180 length of the
+ * question · 1a0 both of these. The opcodes are those of Constantinople and Istanbul, so that the program runs on chains that
+ * lag behind.
  */
 export const contractProgram = [
   '60d4 80 38 03 90 610120 39', //             00 CODECOPY(to 120, from d4, CODESIZE - d4): the bytes after this program
   '610120 51 3b 15 6020 52', //                0a word 1: had no code
   '6003 6000 610100 610120 51 3c', //          13 EXTCODECOPY(account, to word 8, from 0, 3 bytes)
-  '610100 51 60e8 1c 62ef0100 14', //          1f they are ef0100: a delegate of EIP-7702
-  '15 610140 51 02 610140 52', //              2b then there is no call to make
+  '610100 51 60e8 1c 62ef0100 14', //          1f the bytes are ef0100: a delegate of EIP-7702
+  '15 610140 51 02 610140 52', //              2b if so, clear the call
   '610140 51 15 15 6020 51 16 609b 57', //     35 had no code, and there is a call: JUMPI 9b
   '5b', //                                     42 the question
   '6020 610100 610180 51', //                  43 return 32 bytes to word 8; length of the question
-  '610160 51 6101a0 01 610120 51', //          4c it is placed after the calldata of the call; account
-  '626acfc0 610140 51 15 15 02', //            58 7,000,000 where there still is a call to make
-  '620186a0 01 5a 03 fa', //                   63 STATICCALL(GAS - 100,000 - these, account)
-  '80 60c0 52 3d 60e0 52', //                  6b words 6 and 7: that it did not fail, how many bytes it returned
-  '3d 6020 14 16', //                          73 it did not fail, and returned 32 bytes, no more and no less
-  '610100 51 631626ba7e 60e0 1b 14 16', //     78 and they are 1626ba7e and 28 zeros
-  '610120 51 3b 15 15 16', //                  86 and there is code: a precompile has none, nor has an account with a key
+  '610160 51 6101a0 01 610120 51', //          4c its offset, after the calldata of the call; account
+  '626acfc0 610140 51 15 15 02', //            58 7,000,000 if the call is still to be made
+  '620186a0 01 5a 03 fa', //                   63 STATICCALL(GAS - 100,000 - that, account)
+  '80 60c0 52 3d 60e0 52', //                  6b words 6 and 7: success, number of returned bytes
+  '3d 6020 14 16', //                          73 success, and exactly 32 bytes returned
+  '610100 51 631626ba7e 60e0 1b 14 16', //     78 and the bytes are 1626ba7e and 28 zeros
+  '610120 51 3b 15 15 16', //                  86 and the account has code, unlike a precompile or a key's account
   '80 6000 52', //                             8e word 0: agrees
-  '610140 51 15 17 60c1 57', //                92 it does, or there is no call to make: JUMPI c1
+  '610140 51 15 17 60c1 57', //                92 agrees, or has no call to make: JUMPI c1
   '5b', //                                     9b the call of the wrapper
   '6000 6000 610160 51 6101a0 6000', //        9c return nothing, calldata at 1a0, no value
   '610140 51 624c4b40 f1 50', //               a9 CALL(5,000,000 gas). The account's answer shows its effect
   '6001 6040 52', //                           b3 word 2: the call was made
-  '6000 610140 52 6042 56', //                 b8 once only: JUMP 42
+  '6000 610140 52 6042 56', //                 b8 clear the call, so that it runs once: JUMP 42
   '5b', //                                     c1 the end
   '46 6060 52 43 6080 52 42 60a0 52', //       c2 words 3, 4 and 5: CHAINID, NUMBER, TIMESTAMP
   '610120 6000 f3', //                         ce RETURN(0, 9 words)
@@ -80,10 +83,10 @@ export const contractProgram = [
   .join('')
   .replaceAll(' ', '')
 
-/** `isValidSignature(bytes32,bytes)`, whose answer when it agrees is the selector itself (ERC-1271). */
+/** `isValidSignature(bytes32,bytes)`. A contract that agrees answers with the selector itself (ERC-1271). */
 const selector = '1626ba7e'
 
-/** The program with its arguments, as the `data` of an `eth_call` without `to`. */
+/** Formats the program with its arguments, as the `data` of an `eth_call` without `to`. */
 export function formatContractCall({ address, hash, signature, factory }: ContractCall): string {
   const calldata = factory?.calldata ?? new Uint8Array()
   const padding = new Uint8Array((32 - (signature.length % 32)) % 32)
@@ -99,7 +102,7 @@ export function formatContractCall({ address, hash, signature, factory }: Contra
   return `0x${contractProgram}${addresses}${lengths}${bytesToHex(calldata)}${bytesToHex(question)}`
 }
 
-/** Reads what the program returned, as hex; undefined for anything that cannot be its words. */
+/** Reads the program's result from hex. Undefined if it is malformed. */
 export function parseContractAnswer(hex: unknown): ContractAnswer | undefined {
   if (typeof hex !== 'string' || !/^0x[0-9a-fA-F]{576}$/.test(hex)) return undefined
   const wordAt = (index: number) => hex.slice(2 + index * 64, 66 + index * 64)
@@ -120,14 +123,14 @@ export function parseContractAnswer(hex: unknown): ContractAnswer | undefined {
 function readNo(said: { readonly returned: boolean; readonly size: bigint; readonly word: string }): ContractNo {
   const { returned, size, word } = said
   if (size === 0n) return returned ? 'nothing' : 'wordless'
-  // Four bytes of the account's choice and zeros: the standard names the yes, and no particular no.
+  // The answer is four bytes of the account's choice and zeros: the standard defines the yes, but no specific no.
   return !returned || (size === 32n && /^.{8}0{56}$/.test(word)) ? 'clean' : 'malformed'
 }
 
 /**
- * Tells whether the code of a contract, as `eth_getCode` answers it, has no `isValidSignature`. Its selector is nowhere in it, and it
- * passes no call to code elsewhere (DELEGATECALL, CALLCODE, or EIP-7702 by its first byte). Bytes that only look like an opcode
- * count too: then the code may have the method.
+ * Tells whether the code of a contract, as `eth_getCode` returns it, has no `isValidSignature`. Such code does not contain the
+ * selector, and delegates no calls to other code (DELEGATECALL, CALLCODE, or EIP-7702 by its first byte). Bytes that only look
+ * like an opcode count too: the code may then have the method.
  */
 export function lacksMethod(code: unknown): boolean {
   if (typeof code !== 'string' || !/^0x(?:[0-9a-fA-F]{2})+$/.test(code) || code.toLowerCase().includes(selector))

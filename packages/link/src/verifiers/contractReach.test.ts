@@ -67,7 +67,7 @@ const faults: readonly (readonly [string, Behaviour])[] = [
   ['has a block of the future', { ageMs: -contractLimits.blockAgeMs - 1_000 }],
 ]
 
-/** More than an answer may have, for as long as it is read. */
+/** Sends more than an answer can have, for as long as the client reads. */
 function flood(response: Parameters<Extract<Behaviour, (...args: never) => unknown>>[0]): void {
   const more = () => {
     while (!response.destroyed && response.write(' '.repeat(16 * 1024)));
@@ -102,7 +102,7 @@ describe('F-L17, T-48: an endpoint that', () => {
     if (!(error instanceof CannotCheckNowError)) return
     expect(error).toMatchObject({ code: 'cannot_check_now', status: 503, retryAfterSeconds: 5 })
     expect(String(error.cause)).toMatch(/^CannotCheckNowError: RPC address 1 of 1 for eip155:1: .+\.$/)
-    // The address holds a key, and what an endpoint says may quote it.
+    // The address contains a key, and an endpoint's message can quote it.
     expect(`${error.message} ${error.cause} ${error.stack}`).not.toContain(rpcKey)
   })
 
@@ -147,7 +147,7 @@ test('F-L17: an endpoint a minute behind its chain lags, whatever our clock says
   expect((await asking.ask('eip155:1', call)).agrees).toBe(true)
   server.endpoint('one', { ageMs: 73_000 })
   expect(await failure(asking.ask('eip155:1', call))).toBeInstanceOf(CannotCheckNowError)
-  // A clock set back makes no block newer.
+  // Setting the clock back makes no block newer.
   now -= 4 * 60_000
   server.endpoint('one', { ageMs: 0 })
   expect(await failure(asking.ask('eip155:1', call))).toBeInstanceOf(CannotCheckNowError)

@@ -9,30 +9,32 @@ import {
   parseContractAnswer,
 } from './contractProgram.ts'
 
-/** RPC addresses by chain, in the order they are asked. They may hold keys: never logged, never told. */
+/**
+ * RPC addresses by chain, in the order in which they are asked. They can contain keys, so they are never logged or revealed.
+ */
 export type RpcLists = Readonly<Record<ChainId, readonly string[]>>
 
-/** The answer of an account. */
+/** The answer of an account, checked by `ask`. */
 export type ReachedAnswer = ContractAnswer & {
-  /** Why a deployed account can never agree; undefined for one that may. */
+  /** Why a deployed account can never agree; undefined if it can. */
   readonly neverAgrees?: 'malformed' | 'unimplemented' | undefined
 }
 
 /** Asks contract accounts. */
 export type ContractReach = {
-  /** Whether there is an RPC address for this chain. */
+  /** Whether an RPC address is configured for this chain. */
   reaches(chainId: ChainId): boolean
   /**
-   * Asks the account on this chain, of one endpoint after the other until one gives an answer that can be used.
-   * @throws CannotCheckNowError - none does
+   * Asks the account on this chain, through one endpoint after the other until one gives a usable answer.
+   * @throws CannotCheckNowError - no endpoint does
    */
   ask(chainId: ChainId, call: ContractCall): Promise<ReachedAnswer>
 }
 
 /**
- * Bounds of asking. One endpoint has three seconds (T-48), all of them together four (F-L17). A block may be as old as a clock
- * may be wrong (five minutes, F-L14) and a minute more; beside a newer one that was seen of its chain, a minute. Where an account
- * failed without words, a second more for its code.
+ * Limits of asking. One endpoint has three seconds (T-48), all endpoints together four (F-L17). A block can be as old as the
+ * clock tolerance (five minutes, F-L14) plus one minute, and at most one minute older than the newest block seen of its chain.
+ * If an account failed without data, its code gets one more second.
  */
 export const contractLimits = {
   endpoints: 4,
@@ -46,8 +48,8 @@ export const contractLimits = {
 } as const
 
 /**
- * The caller of the `eth_call`. Nobody has the key of this address, and it is not zero: some contracts treat a caller of zero as
- * an estimate that needs no signature.
+ * The caller of the `eth_call`. No one has the key of this address. It is not zero, because some contracts treat a zero caller
+ * as a gas estimate that needs no signature.
  */
 const caller = '0x4861777365720000000000000000000000000000'
 
@@ -63,12 +65,12 @@ type Asked =
   | { readonly status: 'failed'; readonly why: string }
 
 /**
- * Creates a reach. Nothing is asked before `ask`.
+ * Creates a reach. It sends nothing before `ask`.
  * @throws InvalidLinkOptionsError
  */
 export function createContractReach(world: World): ContractReach {
   const lists = parseRpcLists(world.rpc ?? {})
-  // The newest block time seen of each chain: an endpoint far behind it is lagging, whatever our clock says.
+  // The newest block time seen of each chain. An endpoint far behind it lags, whatever the local clock says.
   const newest = new Map<ChainId, number>()
 
   return {
@@ -96,17 +98,17 @@ export function createContractReach(world: World): ContractReach {
     },
   }
 
-  /** Why an answer cannot be used. */
+  /** Explains why an answer is unusable; undefined if it is usable. */
   function findFault(chainId: ChainId, answer: ContractAnswer): string | undefined {
     if (String(answer.chainReference) !== parseChainId(chainId).reference) return 'it serves another chain'
     const timeMs = Number(answer.blockTimeSeconds) * 1000
     const ageMs = world.now() - timeMs
-    // Written so that a time that is not a number is refused.
+    // Negated, so that a time that is not a number is refused.
     if (!(ageMs <= contractLimits.blockAgeMs)) return 'its newest block is too old'
     if (!(ageMs >= -contractLimits.blockAgeMs)) return 'its newest block is of the future'
     const newestMs = newest.get(chainId) ?? Number.NEGATIVE_INFINITY
     if (timeMs < newestMs - contractLimits.blockLagMs) return 'it lags behind a block that was seen before'
-    // A node whose clock is ahead must not make the others seem to lag.
+    // Capped at the local time: a node whose clock is ahead must not make the others seem to lag.
     newest.set(chainId, Math.max(newestMs, Math.min(timeMs, world.now())))
     return undefined
   }
@@ -118,7 +120,7 @@ function callOf(data: string): Pick<Question, 'method' | 'params'> {
   return { method: 'eth_call', params: [{ from: caller, data, gas: `0x${contractLimits.gas.toString(16)}` }, 'latest'] }
 }
 
-/** Why an account can never agree: undefined where it may, and where the endpoint does not give its code. */
+/** Explains why an account can never agree; undefined if it can, or if the endpoint does not return its code. */
 async function findMistake(
   world: World,
   { url, answer, address }: { readonly url: string; readonly answer: ContractAnswer; readonly address: string },
@@ -126,7 +128,7 @@ async function findMistake(
   const { agrees, no, wasDeployed } = answer
   if (agrees || !wasDeployed || no === 'clean') return undefined
   if (no === 'malformed') return 'malformed'
-  // A fallback that takes every call returns nothing.
+  // A fallback that accepts every call returns nothing.
   if (no === 'nothing') return 'unimplemented'
   const params = [address, 'latest']
   const asked = await askEndpoint(world, {
@@ -138,11 +140,11 @@ async function findMistake(
   return asked.status === 'answered' && lacksMethod(asked.result) ? 'unimplemented' : undefined
 }
 
-/** Asks one endpoint, and has an answer in time whatever it does. */
+/** Asks one endpoint, and settles in time whatever the endpoint does. */
 async function askEndpoint(world: World, { timeoutMs, ...question }: Question): Promise<Asked> {
   const controller = new AbortController()
   let timer: ReturnType<typeof setTimeout> | undefined
-  // Beside the signal: the reader of a body may lose sight of it once the garbage collector has run.
+  // In addition to the signal: the reader of a body can lose its signal to garbage collection.
   const late = new Promise<Asked>((resolve) => {
     timer = setTimeout(() => {
       resolve({ status: 'failed', why: `no answer in ${timeoutMs} ms` })
@@ -173,7 +175,7 @@ async function postCall(
     if (text === undefined) return { status: 'failed', why: 'its answer is too long' }
     return readAnswer(JSON.parse(text))
   } catch {
-    // The thrown error may quote the address, and with it a key.
+    // The thrown error can quote the address, and with it a key.
     return { status: 'failed', why: 'not reached, or no JSON' }
   }
 }
@@ -186,11 +188,11 @@ function readAnswer(value: unknown): Asked {
   return { status: 'failed', why: typeof error === 'number' ? `JSON-RPC error ${error}` : 'no answer of this call' }
 }
 
-/** The body as text; undefined when it is longer than an answer can be. */
+/** Reads the body as text; undefined if it is longer than an answer can be. */
 async function readText(response: Response, signal: AbortSignal): Promise<string | undefined> {
   const decoder = new TextDecoder()
   const reader = response.body?.getReader()
-  // Never awaited: one that does not close must not hold up the next endpoint.
+  // Never awaited: a body that does not close must not delay the next endpoint.
   const cancel = () => void reader?.cancel().catch(() => undefined)
   signal.addEventListener('abort', cancel, { once: true })
   let text = ''

@@ -27,7 +27,7 @@ const magic = vectors.magicBytes.slice(2)
 const word = (value: number | bigint) => value.toString(16).padStart(64, '0')
 const padded = (hex: string) => hex.padEnd(Math.ceil(hex.length / 64) * 64, '0')
 
-/** `abi.encode(factory, calldata, signature) ‖ magic`, with each part to be written otherwise. */
+/** Returns `abi.encode(factory, calldata, signature) ‖ magic`. Each part can be replaced. */
 function wrap(
   parts: { factory?: string; calldata?: string; signature?: string; places?: readonly string[] } = {},
 ): string {
@@ -40,7 +40,7 @@ function wrap(
 describe('vectors', () => {
   test.each(vectors.parse6492)('parse: $name', (vector) => {
     const { signature, factory } = parseContractSignature(vector.in)
-    // Compared here: the output of a failing test holds no signature.
+    // Compared as a boolean, so that the output of a failing test contains no signature.
     expect(`0x${bytesToHex(signature)}` === (vector.innerSignature ?? vector.in)).toBe(true)
     expect(factory?.address).toBe(vector.wrapped ? vector.factory?.toLowerCase() : undefined)
     expect(factory && `0x${bytesToHex(factory.calldata)}`).toBe(vector.factoryCalldata)

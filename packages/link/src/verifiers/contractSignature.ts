@@ -2,21 +2,24 @@ import { readHexDigits } from '@hawser/wire'
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
 import { ProofInvalidError } from '../errors.ts'
 
-/** The signature of an account, and its deployment call if it has no code yet. */
+/** The signature of an account, and its wrapper's call if the signature is wrapped. */
 export type ContractSignature = {
   readonly signature: Uint8Array
   readonly factory: { readonly address: string; readonly calldata: Uint8Array } | undefined
 }
 
-/** ERC-6492: a signature that ends so is wrapped with the account's factory. */
+/** ERC-6492: a signature with this ending is wrapped with the account's factory. */
 const magicSuffix = '6492'.repeat(16)
 
-/** ERC-8010: a signature that ends so is for code that the account has not delegated to yet, with the authorization to do so. */
+/**
+ * ERC-8010: a signature with this ending is for code that the account has not delegated to yet, and contains that
+ * authorization.
+ */
 const preDelegatedSuffix = '8010'.repeat(16)
 
 /**
- * Whether a signature is wrapped as ERC-8010 has it. Of what is in it nothing is taken: its authorization says which code the
- * account may have, and nothing of the text.
+ * Whether a signature is wrapped according to ERC-8010. No part of it is used: its authorization says which code the account
+ * can have, and nothing about the text.
  */
 export function isPreDelegated(text: string): boolean {
   return readHexDigits(text)?.endsWith(preDelegatedSuffix) === true
@@ -24,12 +27,12 @@ export function isPreDelegated(text: string): boolean {
 
 const unreadable = { reason: 'signature_not_readable' } as const
 
-/** Longest signature that is looked at, wrapper included (T-48). */
+/** Longest accepted signature in bytes, wrapper included (T-48). */
 export const maxSignatureBytes = 16 * 1024
 
 /**
- * Reads a signature for a contract account: any bytes as hex, with `0x` or without, or the wrapper `abi.encode(factory, calldata, signature) ‖ magic`
- * of ERC-6492. A wrapper within a wrapper is refused.
+ * Reads a signature for a contract account: any bytes as hex, with `0x` or without, or the wrapper `abi.encode(factory,
+ * calldata, signature) ‖ magic` of ERC-6492. A wrapper within a wrapper is refused.
  * @throws ProofInvalidError
  */
 export function parseContractSignature(hex: string): ContractSignature {
@@ -49,7 +52,7 @@ export function parseContractSignature(hex: string): ContractSignature {
   return { signature, factory: { address: `0x${address.slice(24)}`, calldata } }
 }
 
-/** The `bytes` at the offset in the word at this index (contract ABI, dynamic types). */
+/** Reads the `bytes` at the offset in the word at this index (contract ABI, dynamic types). */
 function readBytes(wrapper: Uint8Array, index: number): Uint8Array | undefined {
   const start = readLength(wrapper, index * 32)
   const length = start === undefined ? undefined : readLength(wrapper, start)
@@ -58,7 +61,7 @@ function readBytes(wrapper: Uint8Array, index: number): Uint8Array | undefined {
   return bytes.length === length ? bytes : undefined
 }
 
-/** A word as a number, where it can be a place or a length in so short a text. */
+/** Reads a word as a number, if it can be an offset or a length in a text of this size. */
 function readLength(wrapper: Uint8Array, start: number): number | undefined {
   const word = bytesToHex(wrapper.subarray(start, start + 32))
   if (word.length !== 64) return undefined

@@ -15,7 +15,7 @@ function load<T>(path: string): T {
 }
 
 describe('EIP-55', () => {
-  // The examples of the standard.
+  // Examples from the standard.
   const addresses = [
     '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
     '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359',
@@ -51,7 +51,7 @@ describe('EIP-55', () => {
 
   test('parseEip155Account: refuses the vectors that wire accepts for lack of keccak', () => {
     const negative = load<Record<string, string>>('siwe/spruceid-parsing_negative.json')['address not EIP-55'] ?? ''
-    // In lower case it carries no checksum: it is refused as signed text, which holds the EIP-55 form only.
+    // The lower-case address has no checksum. It is refused in a signed text, which must use the EIP-55 form.
     const lower = negative.split('\n')[1] ?? ''
     expect(parseEip155Account(`eip155:1:${lower}`).address).not.toBe(lower)
     const objects = load<Record<string, { address: string }>>('siwe/spruceid-parsing_negative_objects.json')
@@ -80,7 +80,7 @@ describe('EIP-55', () => {
 
 describe('EIP-1191', () => {
   const account = '0x2BD0C9FE079c8FcA0E3352eb3D02839c371E5c41'
-  // Examples of the standard, chain 30, then those of reports from the field.
+  // Examples from the standard, chain 30, then addresses from field reports.
   test.each([
     ['30', '0x5aaEB6053f3e94c9b9a09f33669435E7ef1bEAeD', '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'],
     ['31', '0x5aAeb6053F3e94c9b9A09F33669435E7EF1BEaEd', '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'],
@@ -121,7 +121,7 @@ describe('personal_sign', () => {
   const message = 'one\ntwo é 😀'
 
   test('hashPersonalMessage: the length is that of the bytes', () => {
-    // Known answer of go-ethereum's accounts.TextHash for "Hello Joe".
+    // Known result of go-ethereum's accounts.TextHash for "Hello Joe".
     expect(bytesToHex(hashPersonalMessage('Hello Joe'))).toBe(
       'a080337ae51c4e064c189e113edd0ba391df9206e2f49db658bb32cf2911730b',
     )
@@ -137,7 +137,7 @@ describe('personal_sign', () => {
   test('verifyEip155Signature: returns the account that signed', async () => {
     const signature = wallet.sign(message)
     expect(await verifyEip155Signature({ message, account, signature })).toBe(account)
-    // Hex is the same bytes in any case.
+    // Hex in any case means the same bytes.
     const upperCase = `0x${signature.slice(2).toUpperCase()}`
     expect(await verifyEip155Signature({ message, account, signature: upperCase })).toBe(account)
   })
@@ -234,7 +234,7 @@ describe('Wycheproof: ECDSA over secp256k1 with low s', () => {
   const file = 'wycheproof/ecdsa_secp256k1_sha256_bitcoin_test.json'
   const { testGroups } = load<{ testGroups: { publicKey: { uncompressed: string }; tests: Test[] }[] }>(file)
 
-  /** r and s of the plain form 30 len 02 len r 02 len s, as the 64 bytes we take; undefined when they cannot be written so. */
+  /** Reads r and s from the plain form 30 len 02 len r 02 len s into 64 bytes; undefined if they do not fit. */
   const readDer = (der: string): string | undefined => {
     const bytes = hexToBytes(der)
     const rLength = bytes[3] ?? 0
@@ -251,8 +251,8 @@ describe('Wycheproof: ECDSA over secp256k1 with low s', () => {
   }
 
   /**
-   * Valid, but the point has x = r + n: it needs v 29 or 30, which neither Ethereum's ecrecover nor we have (yellow paper,
-   * appendix F). Nobody meets such a point by chance.
+   * Valid, but the point has x = r + n. It needs v 29 or 30, which neither Ethereum's ecrecover nor this package supports
+   * (yellow paper, appendix F). Such a point never occurs by chance.
    */
   const needsHighV = [346]
   const count = { accepted: 0, refused: 0, notExpressible: 0 }
@@ -279,7 +279,8 @@ describe('Wycheproof: ECDSA over secp256k1 with low s', () => {
         count[isAccepted ? 'accepted' : 'refused'] += 1
       }
     }
-    // 463 cases. Not expressible: DER written badly, numbers negative or longer than 32 bytes; all of them invalid.
+    // 463 cases. Not expressible: badly encoded DER, and numbers that are negative or longer than 32 bytes. All of these are
+    // invalid.
     expect(count).toEqual({ accepted: 161, refused: 70, notExpressible: 232 })
   })
 })

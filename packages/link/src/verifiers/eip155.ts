@@ -12,17 +12,17 @@ export type Eip155Account = {
   readonly reference: string
   /** EIP-55 form. */
   readonly address: string
-  /** Lower case: the same for every way to write the address. */
+  /** Lower case: the same for every spelling of the address. */
   readonly canonicalAddress: string
 }
 
-/** Chains whose wallets write the chain into the checksum (EIP-1191): Rootstock and its testnet. */
+/** Chains whose wallets include the chain in the checksum (EIP-1191): Rootstock and its testnet. */
 const chainsOfEip1191 = ['30', '31']
 
 /**
- * Reads an `eip155` account id, the chain by whichever of its names. An address in one case carries no checksum; in mixed case
- * it must be right: by EIP-55, on the chains of EIP-1191 by that as well. It comes back in its EIP-55 form, which is the one a
- * sign-in text holds (ERC-4361).
+ * Reads an `eip155` account id, with any name of its chain. An address in one case has no checksum. In mixed case the checksum
+ * must be correct: EIP-55, or on the chains of EIP-1191 either of the two. The result has the EIP-55 form, which sign-in texts
+ * use (ERC-4361).
  * @throws UnsupportedAccountError
  */
 export function parseEip155Account(accountId: AccountId): Eip155Account {
@@ -51,8 +51,8 @@ function hasRightCase(digits: string, canonicalAddress: string, reference: strin
 }
 
 /**
- * The EIP-55 form of an address: its letters in upper case where its hash says so.
- * @param address - `0x` and 40 hex digits in whatever case
+ * Formats an address according to EIP-55: letters are upper case where the hash says so.
+ * @param address - `0x` and 40 hex digits in any case
  * @param chainReference - decimal EIP-155 chain id, for the form of EIP-1191, which chains 30 and 31 use
  * @throws UnsupportedAccountError - `address` is malformed
  * @example formatChecksumAddress('0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaed') // '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
@@ -69,7 +69,7 @@ export function formatChecksumAddress(address: string, chainReference?: string):
   return `0x${letters.join('')}`
 }
 
-/** The hash of `personal_sign` (EIP-191, version 0x45): the text under a prefix that no transaction can begin with. */
+/** Computes the hash of `personal_sign` (EIP-191, version 0x45): the text under a prefix that no transaction can start with. */
 export function hashPersonalMessage(
   message: string | Uint8Array,
   prefix = '\x19Ethereum Signed Message:\n',

@@ -17,7 +17,7 @@ const vectors: { eip155: readonly Vector[] } = JSON.parse(readFileSync(file, 'ut
 const [zero, one] = vectors.eip155 as [Vector, Vector]
 const now = Date.UTC(2026, 10, 21, 12)
 
-/** A chain that says so of every account; undefined: no chain, and asking for it is a mistake. */
+/** Returns a reach that gets this answer for every account. Undefined: no chain is configured, and asking one is a mistake. */
 function reachThat(said: Said | undefined, asked: { count: number } = { count: 0 }, code = '0x') {
   return createContractReach({
     rpc: said && { 'eip155:1': ['https://rpc.example/'] },
@@ -64,7 +64,7 @@ describe('one signature in every encoding of wallets', () => {
     expect(asked.count).toBe(0)
   })
 
-  // EIP-2098: the top bit of s says what v says.
+  // EIP-2098: the top bit of s replaces v.
   const compact = ({ signature }: Vector) => {
     const s = signature.slice(66, 130)
     const top = (Number.parseInt(s.slice(0, 2), 16) | (signature.endsWith('01') ? 0x80 : 0)).toString(16)
@@ -177,12 +177,12 @@ describe('a refusal names the wallet’s mistake', () => {
 })
 
 describe('a signature for code that the account does not have yet (ERC-8010)', () => {
-  // Vectors are made here by what the draft says: inner signature, suffix, its length, sixteen times 8010.
+  // The vectors are built from the draft: inner signature, suffix, its length, and sixteen times 8010.
   const magic = '8010'.repeat(16)
   const message = 'Harbour master'
   const wallet = createTestWallet(1)
   const word = (hex: string) => hex.padStart(64, '0')
-  /** An authorization of the account's own key, for code of an attacker: the key did not sign the text. */
+  /** An authorization of the account's own key for an attacker's code. The key did not sign the text. */
   const authorization = createTestWallet(1).sign('an authorization').slice(2)
   const suffix = [
     word('1'),

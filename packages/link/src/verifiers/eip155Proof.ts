@@ -8,12 +8,12 @@ import { verifyEip155Signature } from './eip155Signature.ts'
 import type { ProvenAccount } from './provenAccount.ts'
 
 /**
- * Checks that an EVM account agrees to a text. The account's key comes first: if it signed (EIP-191, `personal_sign`), no chain is
- * asked. Otherwise the account itself is asked, on the chain of the account id. It is asked as a contract (ERC-1271), as the
- * contract that its factory would deploy, or as it would be after the call that its wallet has wrapped (ERC-6492).
+ * Checks that an EVM account agrees to a text. The account's key comes first: if it signed (EIP-191, `personal_sign`), no chain
+ * is asked. Otherwise the account is asked on the chain of its id. It is asked as a contract (ERC-1271), as the contract that
+ * its factory would deploy, or in its state after the wrapper's call (ERC-6492).
  * @throws ProofInvalidError - also for a contract that can never agree.
  * @throws SignaturePendingError - the account is a contract, and does not agree to this signature now.
- * @throws AccountNotDeployedError - no key has signed, and there is no contract on this chain.
+ * @throws AccountNotDeployedError - no key has signed, and no contract is deployed on this chain.
  * @throws CannotCheckNowError - the account has to be asked, and no RPC address gives an answer.
  */
 export async function verifyEip155Proof(request: {
@@ -22,8 +22,8 @@ export async function verifyEip155Proof(request: {
   readonly signature: string
   readonly reach: ContractReach
   /**
-   * Whether a deployed account may agree by what its wallet's call would change first: nobody has sent that call, or paid for
-   * what it does. Enough to claim an account, too little to act for the host user who holds it.
+   * Whether a deployed account may agree only after the wrapper's call, which was never sent or paid for. That is enough to
+   * claim an account, but not to act for the host user who holds it.
    */
   readonly allowsPrepared: boolean
 }): Promise<ProvenAccount> {
@@ -37,7 +37,7 @@ export async function verifyEip155Proof(request: {
     )
   const refusal = await findRefusal({ message, account, signature })
   if (refusal === undefined) return { ...proven, method: 'eip191', block: undefined, evidence: undefined }
-  // The account's own key, over something else: no contract agrees to that.
+  // The account's own key signed something else: no contract agrees to that.
   if (refusal.reason.startsWith('signed_')) throw refusal
   if (!reach.reaches(chainId)) throw refusal.reason === 'signature_length' ? notAskedHere(chainId) : refusal
   const hash = hashPersonalMessage(message)
@@ -54,7 +54,7 @@ export async function verifyEip155Proof(request: {
     ...proven,
     method: wasCalled ? 'eip6492' : 'eip1271',
     block: String(block),
-    // If the account agrees in its current state, it is asked without the wrapper, and less is kept.
+    // If the account agrees in its current state, the evidence needs no wrapper, so less is stored.
     evidence: {
       hash: `0x${bytesToHex(hash)}`,
       signature: wasCalled ? `0x${readHexDigits(signature)}` : `0x${bytesToHex(parsed.signature)}`,
@@ -75,7 +75,7 @@ const contractMistakes = {
   },
 } as const
 
-/** Whether a signature that was refused has the form of a key's: by that form alone many smart accounts sign too. */
+/** Whether a refused signature has the form of a key's. Many smart accounts produce signatures of this form too. */
 function isOfKey({ reason }: ProofInvalidError): boolean {
   return reason !== 'signature_length' && reason !== 'signature_recovery_byte'
 }
@@ -87,7 +87,7 @@ function notAskedHere(chainId: ChainId): ProofInvalidError {
   )
 }
 
-/** The message for an account that was asked and does not agree. */
+/** Returns the error for an account that was asked and does not agree. */
 function explainNo(
   chainId: ChainId,
   found: Pick<ReachedAnswer, 'neverAgrees' | 'wasDeployed'> & {
@@ -120,7 +120,7 @@ function explainNo(
   )
 }
 
-/** Why it is not a signature by the account's own key. */
+/** Returns the reason why the account's own key did not make the signature; undefined if it did. */
 async function findRefusal(
   request: Parameters<typeof verifyEip155Signature>[0],
 ): Promise<ProofInvalidError | undefined> {

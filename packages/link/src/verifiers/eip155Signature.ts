@@ -7,7 +7,7 @@ import { type KeySignature, parseKeySignature } from './keySignature.ts'
 import { loadRecoverPublicKey } from './recoverPublicKey.ts'
 
 /**
- * The address (lower case) whose key made a signature over a 32-byte hash.
+ * Recovers the address (lower case) whose key made a signature over a 32-byte hash.
  * @param request - `signature` in any spelling that `parseKeySignature` reads
  * @throws ProofInvalidError
  */
@@ -16,7 +16,7 @@ export async function recoverAddress(request: {
   readonly signature: string
 }): Promise<string> {
   const recovered = await recover(parseKeySignature(request.signature), request.hash)
-  // r or s is zero, above the group order, or no point of the curve.
+  // r or s is zero or above the group order, or r belongs to no point of the curve.
   if (recovered === undefined)
     throw new ProofInvalidError('The signature is not on this curve.', { reason: 'signature_not_on_curve' })
   return recovered
@@ -30,7 +30,7 @@ async function recover({ compact, recoveryBit }: KeySignature, hash: Uint8Array)
 
 /**
  * Checks that the key of an account signed a text with `personal_sign`. Externally owned accounts only.
- * @throws ProofInvalidError - `reason` says which mistake of the wallet it was, where one of those that are known fits
+ * @throws ProofInvalidError - `reason` names the wallet's mistake, if it is a known one
  */
 export async function verifyEip155Signature(request: {
   readonly message: string
@@ -43,7 +43,7 @@ export async function verifyEip155Signature(request: {
   throw (await findMistake(request)) ?? otherAccount(recovered)
 }
 
-/** Names the account it would be of: a person knows by it whether the wallet had another one selected. */
+/** Names the account that the signature would belong to, so that a person sees if the wallet had another one selected. */
 function otherAccount(recovered: string): ProofInvalidError {
   const address = formatChecksumAddress(recovered)
   const shown = `${address.slice(0, 6)}…${address.slice(-4)}`
@@ -53,7 +53,7 @@ function otherAccount(recovered: string): ProofInvalidError {
   )
 }
 
-/** The data that the account's key signed, if it is a known mistake of wallets. */
+/** Names the data that the account's key signed instead, if it is a known mistake of wallets. */
 async function findMistake({
   message,
   account,

@@ -2,7 +2,7 @@ import { readHexDigits } from '@hawser/wire'
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
 import { ProofInvalidError } from '../errors.ts'
 
-/** A signature of a secp256k1 key as `personal_sign` gives it, whatever its spelling was. */
+/** A signature of a secp256k1 key, as `personal_sign` returns it, independent of its spelling. */
 export type KeySignature = {
   /** r ‖ s, 64 bytes, s in the lower half. */
   readonly compact: Uint8Array
@@ -14,11 +14,11 @@ export type KeySignature = {
 const halfOrder = '7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20a0'
 
 /**
- * Reads a signature of a key. Wallets spell the same signature in several ways, and all mean the same here. It is hex with or
- * without `0x`, in either case. The byte v is 27 or 28 (execution-apis `eth_sign`), 0 or 1 (Ledger and products built on it), or the top
- * bit of s in 64 bytes (EIP-2098). The meaning is strict: r and s have 32 bytes each, and s is in the lower half. Its twin in the
- * upper half verifies too (EIP-2), but only a forger makes it.
- * @throws ProofInvalidError - with a `reason` for each way it can be wrong
+ * Reads a signature of a key. Wallets spell the same signature in several ways, which are all accepted: hex with or without
+ * `0x`, in either case. The byte v is 27 or 28 (execution-apis `eth_sign`), 0 or 1 (Ledger and products built on it), or the
+ * top bit of s in 64 bytes (EIP-2098). The value is strict: r and s have 32 bytes each, and s is in the lower half. Its twin in
+ * the upper half verifies too (EIP-2), but only a forger makes it.
+ * @throws ProofInvalidError - with a `reason` for each kind of mistake
  */
 export function parseKeySignature(text: string): KeySignature {
   const digits = readHexDigits(text)
@@ -45,7 +45,7 @@ export function parseKeySignature(text: string): KeySignature {
   return { compact, recoveryBit }
 }
 
-/** The one spelling: `0x`, r ‖ s ‖ v, lower case, v 27 or 28. */
+/** Formats the canonical spelling: `0x`, r ‖ s ‖ v, lower case, v 27 or 28. */
 export function formatKeySignature({ compact, recoveryBit }: KeySignature): string {
   return `0x${bytesToHex(compact)}${(27 + recoveryBit).toString(16)}`
 }

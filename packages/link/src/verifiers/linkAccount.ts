@@ -11,7 +11,7 @@ import { type Bip122Account, bitcoinReference, parseBip122Account } from './bip1
 import { type Eip155Account, parseEip155Account } from './eip155.ts'
 import { isSolanaReference, parseSolanaAccount, type SolanaAccount } from './solana.ts'
 
-/** An account as it is named, before anything is proven of it. */
+/** An account as a client names it, before any proof. */
 export type LinkAccount = (Eip155Account & { readonly namespace: 'eip155' }) | SolanaAccount | Bip122Account
 
 /**

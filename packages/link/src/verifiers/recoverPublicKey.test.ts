@@ -38,7 +38,7 @@ describe.each(recoverers)('in %s', (_, recover) => {
     )
   })
 
-  // r of no point: x³ + 7 has no root at x = 5.
+  // An r that belongs to no point: x³ + 7 has no root at x = 5.
   test.each([
     ['r = 0', 0n, 1n],
     ['s = 0', 1n, 0n],
@@ -72,7 +72,7 @@ test('both agree on any 64 bytes, random and near the bounds of r and s', () => 
 })
 
 test('recovers in JavaScript if WebAssembly may not be compiled', async () => {
-  // Node without a compiler has none either.
+  // Node without a compiler has no WebAssembly either.
   const program = `
     const { loadRecoverPublicKey, recoverInScript } = await import(${JSON.stringify(programFile(new URL('./recoverPublicKey.ts', import.meta.url).href))})
     console.log(typeof WebAssembly, (await loadRecoverPublicKey()) === recoverInScript)`

@@ -8,13 +8,13 @@ import { secp256k1 } from '@noble/curves/secp256k1.js'
  */
 export type RecoverPublicKey = (compact: Uint8Array, recoveryBit: 0 | 1, hash: Uint8Array) => Uint8Array | undefined
 
-/** In JavaScript, for wherever WebAssembly may not be compiled. */
+/** Recovers in JavaScript, for environments that cannot compile WebAssembly. */
 export const recoverInScript: RecoverPublicKey = (compact, recoveryBit, hash) => {
   try {
     const signature = secp256k1.Signature.fromBytes(compact, 'compact').addRecoveryBit(recoveryBit)
     return signature.recoverPublicKey(hash).toBytes(false)
   } catch {
-    // r or s is zero, above the group order, or no point of the curve.
+    // r or s is zero or above the group order, or r belongs to no point of the curve.
     return undefined
   }
 }
@@ -22,9 +22,9 @@ export const recoverInScript: RecoverPublicKey = (compact, recoveryBit, hash) =>
 let loading: Promise<RecoverPublicKey> | undefined
 
 /**
- * libsecp256k1 as WebAssembly, ten times as fast (docs/decisions/0033). One of it for the process: it keeps nothing between two
- * calls, and compiling it holds everything up for some tens of milliseconds. Never rejects.
- * @param onFailure - hears why it is done in script instead, where there is WebAssembly and it cannot be used
+ * Loads libsecp256k1 as WebAssembly, which is ten times as fast (docs/decisions/0033). One instance serves the process: it
+ * keeps no state between calls, and compiling it blocks for some tens of milliseconds. Never rejects.
+ * @param onFailure - receives the reason for the JavaScript fallback, if WebAssembly exists but cannot be used
  */
 export function loadRecoverPublicKey(onFailure: (error: unknown) => void = () => undefined): Promise<RecoverPublicKey> {
   loading ??= compile().catch((error: unknown) => {
@@ -35,7 +35,7 @@ export function loadRecoverPublicKey(onFailure: (error: unknown) => void = () =>
 }
 
 async function compile(): Promise<RecoverPublicKey> {
-  // Not by the name of the package: all of it would be read, and its `await` at the top level is not for every bundler.
+  // Imported by path: the package's root loads all of it, and not every bundler supports its top-level `await`.
   const { instantiateSecp256k1 } = await import('@bitauth/libauth/build/lib/crypto/secp256k1.js')
   const { recoverPublicKeyUncompressed } = await instantiateSecp256k1()
   return (compact, recoveryBit, hash) => {

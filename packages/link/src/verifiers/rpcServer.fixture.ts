@@ -2,33 +2,33 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { serveOnLoopback } from '@hawser/test-kit/serveOnLoopback'
 
-/** An endpoint's answers about a contract account, and about itself. */
+/** An endpoint's answers about a contract account, and about its chain. */
 export type Said = {
   readonly agrees?: boolean
-  /** If it does not agree: the answer of its account as hex; undefined where it failed without a word. */
+  /** The account's answer as hex if it does not agree; undefined if its call failed without data. */
   readonly returned?: string | undefined
   readonly wasDeployed?: boolean
   readonly wasCalled?: boolean
   readonly chain?: number
   readonly block?: number
-  /** Age of its newest block. */
+  /** Age of the endpoint's newest block. */
   readonly ageMs?: number
 }
 
-/** How an endpoint fails, or what it says. */
+/** The answers of an endpoint, or how it fails. */
 export type Behaviour = Said | ((response: ServerResponse) => void)
 
 export type RpcServer = {
-  /** The URL of an endpoint that behaves so from now on. Its path holds a key. */
+  /** Sets the behavior of an endpoint from now on and returns its URL. The path contains a key. */
   endpoint(name: string, behaviour: Behaviour): string
   /** The requests in order: the endpoint's name and the body. */
   readonly asked: { readonly name: string; readonly body: unknown }[]
 }
 
-/** The secret that no error and no log may hold. */
+/** The secret that must not appear in any error or log. */
 export const rpcKey = 'rpc-key-of-the-operator'
 
-/** A server on the loopback that stands for the RPC endpoints of a test. */
+/** Starts a server on the loopback interface that acts as the RPC endpoints of a test. */
 export async function startRpcServer(now: () => number): Promise<RpcServer> {
   const behaviours = new Map<string, Behaviour>()
   const asked: { name: string; body: unknown }[] = []
@@ -48,7 +48,7 @@ export async function startRpcServer(now: () => number): Promise<RpcServer> {
   }
 }
 
-/** The words of the program that asks (`contractProgram.ts`). */
+/** Formats the result words of the program that asks (`contractProgram.ts`). */
 export function formatWords(
   {
     agrees = true,

@@ -91,7 +91,7 @@ describe('verifySolanaProof', () => {
     })
   })
 
-  /** s + L: the same signature to those who do not look (RFC 8032 §8.4). */
+  /** s + L: the same signature to verifiers that do not check s (RFC 8032 §8.4). */
   const withLargeS = () => {
     const order = ed25519.Point.Fn.ORDER
     const s = bytes.slice(32).reduceRight((sum, byte) => sum * 256n + BigInt(byte), 0n) + order
@@ -207,7 +207,7 @@ describe('verifySolanaProof', () => {
     expect(check(signBytes(domain, byte(1, 1), own, utf8ToBytes('x'.repeat(3000))), 'x'.repeat(3000))).toBeDefined()
   })
 
-  /** A memo of the text, as wallets sign in place of a message: never sent, and no proof. */
+  /** A memo transaction with the text, which some wallets sign in place of a message. It is never sent, and proves nothing. */
   const memo = (version: readonly number[], signer = own) => {
     const program = base58.decode('MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr')
     const body = [
@@ -270,7 +270,7 @@ describe('verifySolanaProof', () => {
   test('refuses a signature whose R is of small order, or has a part of it', () => {
     for (const point of smallOrder)
       expect(() => check(base58.encode(concatBytes(hexToBytes(point), bytes.slice(32))))).toThrow(ProofInvalidError)
-    // One that the equation with cofactor takes: R = 0, and s = k × secret.
+    // A signature that the equation with cofactor accepts: R = 0, and s = k × secret.
     const { Fn } = ed25519.Point
     const [r, publicKey] = [hexToBytes(smallOrder[0] ?? ''), base58.decode(wallet.address)]
     const hash = sha512(concatBytes(r, publicKey, utf8ToBytes(message)))

@@ -23,14 +23,14 @@ export type SolanaAccount = {
   readonly chainId: ChainId
   /** The first 32 characters of the genesis hash. */
   readonly reference: string
-  /** The public key in base58, which has one way to write it. */
+  /** The public key in base58, which has a single spelling. */
   readonly address: string
   readonly canonicalAddress: string
 }
 
 /**
- * Reads a `solana` account id (namespaces/solana/caip10): 32 bytes in base58 which are a public key of ed25519. Addresses of
- * programs are made to lie off the curve; nobody can sign for them. The chain may go by its old name (`canonicalChainId`).
+ * Reads a `solana` account id (namespaces/solana/caip10): 32 bytes in base58 that are an ed25519 public key. Program addresses
+ * lie off the curve on purpose and have no key. The chain can have its former name (`canonicalChainId`).
  * @throws UnsupportedAccountError
  */
 export function parseSolanaAccount(accountId: AccountId): SolanaAccount {
@@ -53,10 +53,10 @@ export function isSolanaReference(reference: string): boolean {
 
 /**
  * Checks that the key of an account signed a text (ed25519, RFC 8032 §5.1.7). The signed bytes are the text in UTF-8, as
- * `solana_signMessage` signs them, or the text under the header of an off-chain message, as hardware wallets do. The check is strict:
- * `s` is below the group order, and points have their only encoding and are of the group of prime order. There the equations with
- * and without cofactor agree, so that no two verifiers disagree about a signature.
- * @throws ProofInvalidError - `reason` says which mistake of the wallet it was, where one of those that are known fits
+ * `solana_signMessage` signs them, or the text under the header of an off-chain message, as hardware wallets do. The check is
+ * strict: `s` is below the group order, and points have their only encoding and are of the group of prime order. There the
+ * equations with and without cofactor agree, so that no two verifiers disagree about a signature.
+ * @throws ProofInvalidError - `reason` names the wallet's mistake, if it is a known one
  */
 export function verifySolanaProof(request: {
   readonly message: string
@@ -84,7 +84,7 @@ export function verifySolanaProof(request: {
   throw findMistake(text, isOver)
 }
 
-/** An answer that does not have 64 bytes. */
+/** Returns the error for an answer that does not have 64 bytes. */
 function notASignature(given: string, publicKey: Uint8Array | undefined): ProofInvalidError {
   if (publicKey !== undefined && isSolanaTransaction(given, publicKey))
     return new ProofInvalidError(
@@ -98,7 +98,7 @@ function notASignature(given: string, publicKey: Uint8Array | undefined): ProofI
 
 function findMistake(text: string, isOver: (message: Uint8Array) => boolean): ProofInvalidError {
   const bytes = utf8ToBytes(text)
-  // `solana_signMessage` takes the text in base58: some wallets sign the encoded text.
+  // `solana_signMessage` takes the text in base58, and some wallets sign the encoded text.
   const inBase58 = { reason: 'signed_encoded_text', what: 'the text in another encoding' } as const
   const encoded = { ...inBase58, bytes: utf8ToBytes(formatBase58(bytes)) }
   const mistake = [encoded, ...alteredTexts(text)].find((altered) => isOver(altered.bytes))
@@ -113,7 +113,7 @@ function findMistake(text: string, isOver: (message: Uint8Array) => boolean): Pr
   })
 }
 
-/** Whether 64 bytes are a signature of a key over a message, by the strict rules above. */
+/** Whether 64 bytes are a signature of a key over a message, by the strict rules of `verifySolanaProof`. */
 export function isEd25519Signature(request: {
   readonly signature: Uint8Array
   readonly message: Uint8Array
@@ -123,13 +123,13 @@ export function isEd25519Signature(request: {
   return isStrict(request) && ed25519.verify(signature, message, publicKey, { zip215: false })
 }
 
-/** The rules that do not depend on the message: checked once for each signature. */
+/** Checks the rules that do not depend on the message, once for each signature. */
 function isStrict(request: { readonly signature: Uint8Array; readonly publicKey: Uint8Array }): boolean {
   const { signature, publicKey } = request
   return signature.length === 64 && isPrimeOrderPoint(publicKey) && isPrimeOrderPoint(signature.subarray(0, 32))
 }
 
-/** Whether bytes are the encoding of a point of the group of prime order, which the neutral element is left out of. */
+/** Whether bytes encode a point of the group of prime order, except the neutral element. */
 function isPrimeOrderPoint(bytes: Uint8Array): boolean {
   try {
     const point = ed25519.Point.fromBytes(bytes, false)

@@ -1,12 +1,15 @@
 import { concatBytes, utf8ToBytes } from '@noble/hashes/utils.js'
 
-/** `\xff` cannot begin a transaction, so that no off-chain message can be taken for one. */
+/** `\xff` cannot start a transaction, so that no off-chain message can be mistaken for a transaction. */
 const signingDomain = concatBytes(Uint8Array.of(0xff), utf8ToBytes('solana offchain'))
 
 /** No application, as `solana sign-offchain-message` and wallets write it. */
 const noApplication = new Uint8Array(32)
 
-/** The content that a format allows, including the header (§message format): plain ASCII with line breaks, and UTF-8, for hardware; any UTF-8. */
+/**
+ * The content that each format allows, including the header (§message format): plain ASCII with line breaks for hardware, UTF-8
+ * for hardware, and any UTF-8.
+ */
 const formats = [
   { format: 0, maxBytes: 1232, isPlain: true },
   { format: 1, maxBytes: 1232, isPlain: false },
@@ -17,22 +20,24 @@ const formats = [
 export type OffchainMessages = {
   /** Headers that fit the text. */
   readonly right: readonly Uint8Array[]
-  /** Headers that name a format which this text is not: a message that does not conform to its header is invalid (§verification). */
+  /**
+   * Headers with a format that does not fit the text. A message that does not conform to its header is invalid (§verification).
+   */
   readonly wrong: readonly Uint8Array[]
 }
 
 /**
- * A text under the headers that wallets put before it, mostly those on hardware, which sign no bare bytes. Each holds exactly
- * this text and names no other signer, so that it says what the text alone says.
+ * Formats a text under the headers that wallets put before it, mostly hardware wallets, which sign no bare bytes. Each message
+ * contains exactly this text and names no other signer, so its meaning is that of the text alone.
  * - Version 0 of the published proposal (Solana docs, "Off-chain message signing" §message preamble): application domain,
  *   format, the signers, the length.
- * - The header of hardware wallets from before it: version, format and length.
+ * - The older header of hardware wallets: version, format and length.
  * - Version 1 (sRFC 3): the signers, then the text.
  * @param signer - the public key, 32 bytes
  */
 export function offchainMessages(text: string, signer: Uint8Array): OffchainMessages {
   const message = utf8ToBytes(text)
-  // A length is written in 16 bits, and is never zero.
+  // A length has 16 bits and is never zero.
   if (message.length === 0 || message.length > 0xffff) return { right: [], wrong: [] }
   const length = Uint8Array.of(message.length & 0xff, message.length >> 8)
   const one = Uint8Array.of(1)

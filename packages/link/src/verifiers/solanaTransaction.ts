@@ -1,12 +1,13 @@
 import { readHexDigits } from '@hawser/wire'
 import { hexToBytes } from '@noble/hashes/utils.js'
 
-/** The most a transaction may have, of whichever version. */
+/** Maximum bytes of a transaction of any version. */
 const maxBytes = 4096
 
 /**
- * Tells whether a text holds a Solana transaction that an account is to sign or has signed, in base64, base58 or hex. It has
- * signatures, then a message whose header asks for as many and which names the account. It is never a proof.
+ * Tells whether a text is a Solana transaction that an account should sign or has signed, in base64, base58 or hex. A
+ * transaction has signatures, then a message whose header requires the same number and which names the account. It is never a
+ * proof.
  * @param publicKey - the account's, 32 bytes
  */
 export function isSolanaTransaction(text: string, publicKey: Uint8Array): boolean {
@@ -18,7 +19,7 @@ export function isSolanaTransaction(text: string, publicKey: Uint8Array): boolea
 function isTransaction(bytes: Uint8Array, publicKey: Uint8Array): boolean {
   const count = bytes[0] ?? 0
   const message = bytes.subarray(1 + 64 * count)
-  // The top bit says that a version comes first; without it the first byte is the number of signatures.
+  // The top bit means that a version comes first. Without it, the first byte is the number of signatures.
   const required = (message[0] ?? 0) >= 0x80 ? message[1] : message[0]
   return count > 0 && count < 0x80 && required === count && indexOf(message, publicKey) > 0
 }
@@ -37,14 +38,14 @@ function readBase64(text: string): Uint8Array | undefined {
   try {
     return Uint8Array.from(atob(digits), (character) => character.charCodeAt(0))
   } catch {
-    // No whole bytes.
+    // Not a whole number of bytes.
     return undefined
   }
 }
 
 const alphabet = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
 
-/** Only as long as a transaction of versions before 1 can be: it takes time by the square of the length. */
+/** Decodes base58 up to the length of a transaction before version 1, because decoding takes quadratic time. */
 function readBase58(text: string): Uint8Array | undefined {
   const digits = text.trim()
   if (digits.length > 1684 || !/^[1-9A-HJ-NP-Za-km-z]+$/.test(digits)) return undefined

@@ -1,5 +1,5 @@
-// Test support: wallets of other namespaces, by what the standards say and not by the code that verifies them. The ending keeps
-// it out of the build.
+// Test support: wallets of other namespaces, written from the standards and not with the code that verifies them. The ending
+// keeps it out of the build.
 import type { AccountId } from '@hawser/wire'
 import { ed25519 } from '@noble/curves/ed25519.js'
 import { schnorr, secp256k1 } from '@noble/curves/secp256k1.js'
@@ -10,7 +10,7 @@ import { base58, bech32, bech32m } from '@scure/base'
 import type { TestWallet } from '../createTestHost.fixture.ts'
 import { hashForP2tr, hashForP2wpkh, hashTagged } from './bip122Transactions.ts'
 
-/** A Solana key in memory; `sign` is `solana_signMessage`. The same seed gives the same key. */
+/** Creates a wallet with a Solana key in memory; `sign` is `solana_signMessage`. The same seed gives the same key. */
 export function createSolanaWallet(seed: number, reference = '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'): TestWallet {
   const secretKey = sha256(utf8ToBytes(`solana ${seed}`))
   const address = base58.encode(ed25519.getPublicKey(secretKey))
@@ -24,11 +24,11 @@ export function createSolanaWallet(seed: number, reference = '5eykt4UsFv8P8NJdTR
 
 type BitcoinWallet = TestWallet & {
   readonly secretKey: Uint8Array
-  /** The secret of the Taproot output key: that of the wallet with the tweak (BIP-341). */
+  /** The secret of the Taproot output key: the wallet's secret with the tweak (BIP-341). */
   readonly outputKey: Uint8Array
 }
 
-/** A Bitcoin key in memory; `sign` is BIP-322 "simple". The same seed gives the same key. */
+/** Creates a wallet with a Bitcoin key in memory; `sign` is BIP-322 "simple". The same seed gives the same key. */
 export function createBitcoinWallet(seed: number, kind: 'p2wpkh' | 'p2tr'): BitcoinWallet {
   const secretKey = sha256(utf8ToBytes(`bitcoin ${seed}`))
   const outputKey = tweak(secretKey)
@@ -51,7 +51,7 @@ function encodeWitness(...parts: readonly Uint8Array[]): string {
   return Buffer.from([parts.length, ...parts.flatMap((part) => [part.length, ...part])]).toString('base64')
 }
 
-/** BIP-341 taproot_tweak_seckey, without scripts. */
+/** Tweaks a secret key (BIP-341 taproot_tweak_seckey), without scripts. */
 function tweak(secretKey: Uint8Array): Uint8Array {
   const { Fn } = secp256k1.Point
   const isOdd = secp256k1.getPublicKey(secretKey, true)[0] === 3

@@ -6,7 +6,7 @@ import { randomId } from '../records/randomId.ts'
 import type { ProvenAccount } from '../verifiers/provenAccount.ts'
 
 /**
- * Writes the row of a proven account, or refreshes the one the same host user has.
+ * Writes the row of a proven account, or refreshes the row that the same host user has.
  * @throws WalletAlreadyLinkedError - in the same words for every holder
  */
 export async function putLinkedWallet(request: {
@@ -15,7 +15,7 @@ export async function putLinkedWallet(request: {
   readonly account: ProvenAccount
   /** The challenge that was answered. */
   readonly challengeId: string
-  /** Of the answer (`receipt.ts`). */
+  /** The receipt of the answer (`receipt.ts`). */
   readonly receipt: string
   readonly walletName: string | undefined
   readonly now: number
@@ -39,21 +39,22 @@ export async function putLinkedWallet(request: {
 }
 
 /**
- * The address that one host user holds by a proof (T-50). A key controls its address on every chain of its namespace, so it is the
- * address alone. A contract controls it on its own chain only, and another may exist at the same address elsewhere, so the chain
- * comes first. An address that is both, as EIP-7702 allows, has one host user: the store refuses a second one.
+ * Formats the address that one host user holds by a proof (T-50). A key controls its address on every chain of its namespace,
+ * so the result is the address alone. A contract controls its address on its own chain only, and another contract can exist at
+ * the same address elsewhere. So the chain comes first. An address that is both, as EIP-7702 allows, has one host user: the
+ * store refuses a second one.
  */
 export function formatHeldAddress({ method, chainId, canonicalAddress }: ProvenAccount): string {
   const isContract = method === 'eip1271' || method === 'eip6492'
   return isContract ? `${chainId}:${canonicalAddress}` : canonicalAddress
 }
 
-/** The canonical address of a row: the same for a key and for a contract. */
+/** Returns the canonical address of a row: the same for a key and for a contract. */
 export function canonicalAddressOf({ address }: LinkedWalletRow): string {
   return address.slice(address.lastIndexOf(':') + 1)
 }
 
-/** A row as its host user is shown it: without what only the store and the next check need. */
+/** Formats a row for its host user, without the fields that only the store and the next check need. */
 export function formatLinkedWallet(row: LinkedWalletRow): LinkedWallet {
   const { id, accountId, walletName, label, isPrimary, linkedAt, lastUsedAt, status } = row
   return { id, accountId, walletName, label, isPrimary, linkedAt, lastUsedAt, status }

@@ -9,9 +9,9 @@ import { parseEip155Account } from '../verifiers/eip155.ts'
 import { formatLinkedWallet } from './linkedWallets.ts'
 
 /**
- * Checks a linked wallet before you rely on it. The key of an account stays its key, so it needs no call. A contract has to accept
- * the signature that linked it again. If it does not, the link becomes `stale` (T-46), and only a new proof makes it `active`
- * again. A wallet that is not `active` is returned unchanged.
+ * Checks a linked wallet before you rely on it. A key stays the account's key, so a link by key needs no call. A contract has
+ * to accept the signature that created the link again. If it does not, the link becomes `stale` (T-46), and only a new proof
+ * makes it `active` again. A wallet that is not `active` is returned unchanged.
  * @throws NotFoundError - also for a wallet of another host user, with the same message.
  * @throws CannotCheckNowError - the contract has to be asked, and no RPC address gives an answer. The link stays as it was.
  */
@@ -33,7 +33,7 @@ export async function recheckLinkedWallet(request: {
 }
 
 /**
- * The same of an active row, without a note of it in the store but that it became `stale`. Undefined when it is unlinked.
+ * Checks an active row the same way, and writes to the store only if the row became `stale`. Undefined if it is unlinked.
  * @throws CannotCheckNowError
  */
 export async function lookAgain(
@@ -42,7 +42,7 @@ export async function lookAgain(
 ): Promise<LinkedWalletRow | undefined> {
   if (await agreesStill(reach, row)) return row
   const { hostUserId, id, proof } = row
-  // Where a new proof came in meanwhile, what was asked about is no longer what the link rests on.
+  // If a new proof came in meanwhile, the link no longer rests on the proof that was checked, and stays active.
   return store.setWalletStatus({ hostUserId, id, at: now(), status: 'stale', challengeId: proof.challengeId })
 }
 
@@ -61,7 +61,7 @@ function unknown(): NotFoundError {
 
 async function agreesStill(reach: ContractReach, { accountId, proof }: LinkedWalletRow): Promise<boolean> {
   if (proof.method !== 'eip1271' && proof.method !== 'eip6492') return true
-  // Without the hash that was agreed to, a row cannot be checked: it needs a new proof.
+  // Without the hash that the contract agreed to, a row cannot be checked and needs a new proof.
   if (proof.evidence === undefined) return false
   const { hash, signature } = proof.evidence
   const address = parseEip155Account(accountId).canonicalAddress

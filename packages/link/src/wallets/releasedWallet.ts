@@ -1,7 +1,7 @@
 import type { AccountId } from '@hawser/wire'
 import type { LinkedWalletRow } from '../records/linkedWalletRow.ts'
 
-/** A wallet that a host user had until someone else proved to own it. It does not say who. */
+/** A wallet that a host user had until someone else proved to own it. The new owner is not named. */
 export type ReleasedWallet = {
   /** The former host user. */
   readonly hostUserId: string

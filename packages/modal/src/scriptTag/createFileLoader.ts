@@ -1,7 +1,7 @@
-/** The later files of the script-tag build by name: the digest of each, and the files that it imports. */
+/** The later files of the script-tag build by name, each with its digest and the files that it imports. */
 export type LaterFiles = Readonly<Record<string, { readonly integrity: string; readonly imports: readonly string[] }>>
 
-/** Where the script-tag file came from. A script that a page runs as a module does not know its own element. */
+/** Finds the element of the script-tag file. A script that a page runs as a module does not know its own element. */
 export function findScript(): HTMLScriptElement | null {
   const { currentScript } = document
   if (currentScript instanceof HTMLScriptElement) return currentScript
@@ -9,9 +9,9 @@ export function findScript(): HTMLScriptElement | null {
 }
 
 /**
- * Loads the later files, which lie in the folder `hawser-modal` beside the script. The browser runs no file whose bytes
- * differ from its digest. The script names the digests, so the page's `integrity` attribute covers them too.
- * @returns a function that loads a file by its name, with those it imports, at once
+ * Creates a loader for the later files, which are in the folder `hawser-modal` next to the script. The browser runs no file
+ * whose bytes differ from its digest. The script contains the digests, so the page's `integrity` attribute covers them too.
+ * @returns a function that loads a file by its name, together with its imports
  */
 export function createFileLoader(
   files: LaterFiles,
@@ -25,7 +25,7 @@ export function createFileLoader(
     if (earlier !== undefined) return earlier
     const checked = checkFile(addressOf(name), files[name]?.integrity ?? '', script?.nonce ?? '')
     checks.set(name, checked)
-    // The next attempt fetches it again.
+    // The next attempt fetches the file again.
     checked.catch(() => checks.delete(name))
     return checked
   }
@@ -36,14 +36,14 @@ export function createFileLoader(
   }
 }
 
-/** Fetches a module as the one its address will have on this page, if its digest is right. */
+/** Preloads a module for its address on this page. Rejects unless its digest is right. */
 function checkFile(href: string, integrity: string, nonce: string): Promise<void> {
   const link = document.createElement('link')
-  // Without it, a browser as old as that loads the file by its address alone.
+  // A browser too old for `modulepreload` loads the file by its address alone.
   if (!link.relList.supports('modulepreload')) return Promise.resolve()
   return new Promise<void>((resolve, reject) => {
     link.addEventListener('load', () => resolve())
-    // As browsers say it: the reason of a failure is found by the address.
+    // This is the browsers' own wording: the address in it helps to find the reason of the failure.
     link.addEventListener('error', () => reject(new TypeError(`Failed to fetch dynamically imported module: ${href}`)))
     Object.assign(link, { rel: 'modulepreload', nonce, integrity, href })
     document.head.append(link)

@@ -1,7 +1,7 @@
 import { useLinkerContext } from '../linker/context.ts'
 import { framedTexts } from '../messages/english/framed.ts'
 
-/** Why the button does nothing in the frame of another site, and the way on. A separate chunk: few pages are framed. */
+/** Says why the button does nothing in another site's frame, and links to the page. A separate chunk: few pages are framed. */
 export function FramedNotice({ id }: { readonly id: string }) {
   const { messages } = useLinkerContext()
   return (
@@ -14,7 +14,7 @@ export function FramedNotice({ id }: { readonly id: string }) {
   )
 }
 
-/** The page as it was requested. A pairing handed to it stays here: nobody else may have its key. */
+/** The page's address without a pairing link in its query: the key of that pairing must not leave this page. */
 function addressOfPage(): string {
   const url = new URL(location.href)
   url.searchParams.delete('uri')

@@ -17,7 +17,7 @@ function show(isFramed: boolean) {
 }
 
 test('T-17: inside a page of another origin the button says why it does nothing', async () => {
-  // Without a navigation, which would change the address later.
+  // `setURL` does not navigate. A navigation would change the address later.
   Reflect.get(window, 'happyDOM').setURL('https://host.example/account?tab=wallets&uri=wc%3A7f%402%3FsymKey%3D58#links')
   const button = show(true)
   const link = await screen.findByRole('link', { name: 'Open in a new tab' })

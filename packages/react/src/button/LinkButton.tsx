@@ -10,12 +10,12 @@ export type LinkButtonProps = {
   readonly children?: ReactNode
   /** The purpose the wallet is needed for. Default: to link it. */
   readonly purpose?: LinkPurpose
-  /** Replaces our own look. */
+  /** Replaces the button's default styles. */
   readonly className?: string
 }
 
 /**
- * Opens the modal. It is never disabled: a message beside it says what keeps the modal from opening.
+ * Opens the modal. The button is never disabled: a message next to it says why the modal cannot open.
  * @throws MissingLinkerError - outside a LinkerProvider
  */
 export function LinkButton({ children, purpose, className = 'hawser-link-button' }: LinkButtonProps) {
@@ -30,14 +30,14 @@ export function LinkButton({ children, purpose, className = 'hawser-link-button'
         type="button"
         className={className}
         data-hawser-theme={theme}
-        // Only with a look of ours: other libraries have rules for this attribute.
+        // Set only with the default styles: other libraries have rules for this attribute.
         data-theme={theme && (themeMode ?? 'auto')}
         aria-haspopup="dialog"
         aria-describedby={framed && id}
         onPointerEnter={preloadModal}
         onFocus={preloadModal}
         onClick={(event) => {
-          // Safari does not focus a clicked button, and the dialog returns the focus to the element that had it.
+          // Safari does not focus a clicked button, and on close the dialog returns the focus to the element that had it.
           event.currentTarget.focus()
           press(id)
           linker.open(purpose && { purpose })
@@ -46,7 +46,7 @@ export function LinkButton({ children, purpose, className = 'hawser-link-button'
         {children ?? messages.linkWallet ?? buttonTexts.linkWallet}
       </button>
       {framed && <framed.FramedNotice id={id} />}
-      {/* Of several buttons the one that was pressed says it. */}
+      {/* If the page has several buttons, only the last pressed one shows the message. */}
       {modalFailure !== undefined && (button ?? id) === id && (
         <span className="hawser-link-problem" role="alert">
           {modalFailure === 'page_outdated' ? (

@@ -17,7 +17,7 @@ export type ChoiceProps = ClassicProps & {
   readonly onPage: (page: ClassicPage) => void
 }
 
-/** The first view: the code and the wallets behind two tabs, or only the code if there is nothing to choose from. */
+/** The first view: two tabs for the code and the wallets, or only the code if there are no wallets to choose from. */
 export function ClassicChoice(props: ChoiceProps) {
   const { state, messages, texts, tab, onTab } = props
   const offer = offerOf(state)
@@ -44,7 +44,7 @@ export function ClassicChoice(props: ChoiceProps) {
   )
 }
 
-/** The code, what to do with it, and the link to copy. If there is only one wallet, it is above the code. */
+/** The code with its instructions and its link to copy. A single wallet is shown above the code. */
 function ClassicCode({ single, texts, ...props }: ClassicProps & { readonly single: WalletEntry | undefined }) {
   const { state, linker, messages } = props
   const lead = <p className="hawser-classic-lead">{texts.scanQrcodeWithWallet}</p>

@@ -8,7 +8,7 @@ import { mostRows, pageSize, shownPage } from './shownPage.ts'
 
 const bones = Array.from({ length: pageSize }, (_, index) => index)
 
-/** The wallets: rows of a few, a grid of more, page by page (C11); or the reason for their absence. */
+/** The wallets, page by page (C11): rows for a short list, a grid for a longer one. Without wallets, says why. */
 export function ClassicList(
   props: ClassicProps & {
     readonly labelId: string
@@ -19,13 +19,12 @@ export function ClassicList(
   const { state, linker, messages, texts, labelId, page, onPage } = props
   const { status, search, isLastPage, isUnavailable } = state.explorer
   const { wallets, count, number, pageCount } = shownPage(state, page)
-  // A registry sends its list in parts of its own size: the next one is loaded before the visitor has seen the last
-  // page.
+  // A registry sends the list in parts of its own size. The next part is requested before the visitor reaches the last page.
   const isMoreWanted = status === 'ready' && !isLastPage && number >= pageCount - 1
   useEffect(() => {
     if (isMoreWanted) linker.loadMoreWallets()
   }, [isMoreWanted, linker])
-  // Of a list of hundreds only the visible ones are fetched.
+  // Only the images of visible wallets are fetched: a list can have hundreds.
   useEffect(() => {
     linker.loadWalletImages(wallets.map(({ listing }) => listing))
   }, [wallets, linker])
@@ -70,7 +69,7 @@ export function ClassicList(
   )
 }
 
-/** Shown in place of the wallets: they are loading, unavailable, or missing. */
+/** Shown in place of the wallets: loading, unavailable, or no wallet found. */
 function NoWallets({ state, linker, messages, texts }: ClassicProps) {
   const { status, search } = state.explorer
   if (status === 'loading' || status === 'idle') {

@@ -17,7 +17,7 @@ import type { ClassicPage, ClassicProps, ClassicTab } from './classicProps.ts'
 import { offerOf } from './offer.ts'
 import { shownPage } from './shownPage.ts'
 
-/** The modal in its classic variant, in the language of the other texts. */
+/** The classic variant of the modal, in the same language as the other texts. */
 export function ClassicModal() {
   const { messages } = useLinkerContext()
   const dictionary = useClassicMessages(messages.language ?? en.language)
@@ -38,8 +38,8 @@ function useClassicMessages(language: string): ClassicMessages {
 }
 
 /**
- * The modal in the look of its older kind: a title and a close button above one white card. Its first view has tabs;
- * after the choice of a wallet it shows the standard views. Tab and page are stored here, so that Back restores them.
+ * The classic variant: a title and a close button above one white card. Its first view has tabs; after the choice of a wallet
+ * the card shows the standard views. Tab and page are stored here, so that Back restores them.
  */
 function ClassicView({ later, ...given }: CurrentViewProps & { readonly texts: ClassicMessages }) {
   const all = useMemo(() => ({ ...enOffer, ...given.messages }), [given.messages])
@@ -53,14 +53,14 @@ function ClassicView({ later, ...given }: CurrentViewProps & { readonly texts: C
   const titleRef = useRef<HTMLHeadingElement>(null)
   const isChoosing =
     flow.status === 'choosing' || flow.status === 'connecting' || (flow.status === 'failed' && !isAfterSession(flow))
-  // Requests for the explorer get the list of this variant.
+  // This variant shows its own list where the linker asks for the explorer.
   const isFirst = isChoosing && (view.name === 'ConnectWallet' || view.name === 'WalletExplorer')
 
   useEffect(() => {
     if (isFirst) titleRef.current?.focus({ preventScroll: true })
   }, [isFirst])
   useEffect(() => {
-    // The focused control may have gone with its state: the focus must not be lost.
+    // If the focused control has been removed, the focus moves to the title.
     if (isFirst && document.activeElement === document.body) titleRef.current?.focus({ preventScroll: true })
   })
 
@@ -105,7 +105,7 @@ function ClassicView({ later, ...given }: CurrentViewProps & { readonly texts: C
 
 type ClassicStatusProps = ClassicProps & { readonly tab: ClassicTab; readonly page: ClassicPage }
 
-/** Tells a screen reader what the list shows, in its visible words. The modal reports problems of the pairing. */
+/** Tells a screen reader the list's visible text. The modal announces problems of the pairing. */
 function ClassicStatus(props: ClassicStatusProps) {
   return (
     <p className="hawser-hidden" role="status">

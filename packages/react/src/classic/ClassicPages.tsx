@@ -5,7 +5,7 @@ import { Icon } from '../modal/frame/Icon.tsx'
 import { laterIcons } from '../modal/frame/laterIcons.ts'
 import { arrowTarget } from './arrowTarget.ts'
 
-/** The pages of the list by number, and the previous and next page: as buttons, and by arrows, Home and End. */
+/** The list's page numbers with buttons for the previous and next page. The arrow keys, Home and End work too. */
 export function ClassicPages({
   texts,
   number,
@@ -20,7 +20,7 @@ export function ClassicPages({
   const currentRef = useRef<HTMLButtonElement>(null)
   const wasMovedByKey = useRef(false)
   useEffect(() => {
-    // The focused number may have left the row.
+    // The focused page number may no longer be in the row.
     if (wasMovedByKey.current) currentRef.current?.focus()
     wasMovedByKey.current = false
   })
@@ -28,7 +28,7 @@ export function ClassicPages({
   const step = (next: number, isDisabled: boolean) => ({
     type: 'button' as const,
     className: 'hawser-classic-page',
-    // Not `disabled`: the focus would be lost on the last page.
+    // Not `disabled`: that would lose the focus on the last page.
     'aria-disabled': isDisabled || undefined,
     onClick: () => isDisabled || onNumber(next),
   })
@@ -74,11 +74,12 @@ export function ClassicPages({
   )
 }
 
-// First, last, the current one with both neighbours, and two gaps: a row that fits on a phone.
+// First page, last page, the current page with its two neighbours, and two gaps: this row fits on a phone.
 const longestRow = 7
 
 /**
- * The page numbers to offer, from 1: all of a few, else the ends and those around the current one, with `gap` between.
+ * The page numbers to offer, from 1: all pages of a short list, otherwise both ends and the pages around the current one, with
+ * `gap` in between.
  */
 export function pageNumbers(current: number, count: number): readonly (number | 'gap')[] {
   const all = Array.from({ length: count }, (_, index) => index + 1)

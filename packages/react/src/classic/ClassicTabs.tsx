@@ -4,7 +4,7 @@ import type { ClassicTab } from './classicProps.ts'
 
 type Tab = { readonly id: ClassicTab; readonly text: string }
 
-/** A switch of two tabs and the panel of the selected one. Arrows, Home and End select, as ARIA's tabs do. */
+/** Two tabs and the panel of the selected tab. The arrow keys, Home and End select a tab, as in ARIA's tabs pattern. */
 export function ClassicTabs({
   tabs,
   label,
@@ -27,7 +27,7 @@ export function ClassicTabs({
     const target = arrowTarget(event.key, selectedIndex, tabs.length, isRightToLeft)
     if (target === undefined) return
     event.preventDefault()
-    // From the last to the first: there are only two.
+    // Arrow keys wrap around, because there are only two tabs.
     const index = (target + tabs.length) % tabs.length
     const tab = tabs[index]
     if (tab === undefined) return

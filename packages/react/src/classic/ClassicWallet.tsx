@@ -11,7 +11,7 @@ type WalletProps = {
   readonly onChoose: (entry: WalletEntry) => void
 }
 
-/** One wallet of the icon grid: its image and short name (C6). Its accessible name is the whole name. */
+/** One wallet of the icon grid: its image and short name (C6). Its accessible name is the full name. */
 export function ClassicTile({ entry, messages, onChoose }: WalletProps) {
   const { listing, imageUrl, rdns } = entry
   const label = walletLabel(entry, messages)
@@ -31,7 +31,7 @@ export function ClassicTile({ entry, messages, onChoose }: WalletProps) {
   )
 }
 
-/** One wallet of a short list: its image and whole name. */
+/** One wallet of a short list: its image and full name. */
 export function ClassicRow({ entry, messages, onChoose }: WalletProps) {
   const { listing, imageUrl, rdns } = entry
   const label = walletLabel(entry, messages)

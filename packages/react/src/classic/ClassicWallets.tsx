@@ -10,11 +10,11 @@ import { hasSearch } from './shownPage.ts'
 
 type WalletsProps = ClassicProps & { readonly page: ClassicPage; readonly onPage: (page: ClassicPage) => void }
 
-/** The wallets to choose from. On Android the system's picker comes first; the list follows if no app answered it. */
+/** The wallets to choose from. On Android the system's picker comes first; the list appears only if no app opened. */
 export function ClassicWallets(props: WalletsProps) {
   const { state, linker, texts } = props
   const labelId = useId()
-  // The system's picker offers every wallet that takes a pairing.
+  // The system's picker offers every wallet app that accepts a pairing.
   if (state.platform.isAndroid && state.ownRelay === undefined) {
     return (
       <div className="hawser-classic-wallets">
@@ -66,7 +66,7 @@ function Choose({ labelId, ...props }: WalletsProps & { readonly labelId: string
             readOnly={isUnavailable}
             aria-disabled={isUnavailable}
             aria-describedby={isUnavailable ? `${labelId}-reason` : undefined}
-            // Not controlled: the linker waits until the visitor has stopped typing (R3), and the caret would jump.
+            // Uncontrolled: the linker's state lags behind the typing (R3), which would move the caret.
             defaultValue={state.explorer.search}
             onChange={(event) => linker.searchWallets(event.currentTarget.value)}
           />

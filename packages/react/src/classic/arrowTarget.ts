@@ -1,6 +1,6 @@
 /**
- * The item among `count` in a row that a key moves to from the one at `index`: arrows by one, Home and End. Undefined:
- * no move.
+ * The index that a key moves to from `index` in a row of `count` items: one step for an arrow, the first or last item for Home
+ * and End. Undefined for any other key.
  */
 export function arrowTarget(key: string, index: number, count: number, isRightToLeft: boolean): number | undefined {
   const forward = isRightToLeft ? 'ArrowLeft' : 'ArrowRight'

@@ -24,7 +24,7 @@ const options = { variant: 'classic' } as const
 
 async function open(first: LinkerState, messages = {}) {
   const linker = createScriptedLinker(first)
-  // The list requests its images each time: this separates them from the visitor's actions.
+  // The list requests its images each time. They are recorded apart from the visitor's actions.
   const wanted: string[][] = []
   const loadWalletImages = (listings: readonly Listing[]) => void wanted.push(listings.map(({ id }) => id))
   const value = {
@@ -47,7 +47,7 @@ async function open(first: LinkerState, messages = {}) {
   return { container, calls: linker.calls, wanted, show: (state: LinkerState) => act(() => linker.show(state)) }
 }
 
-/** The later views are fetched when the page is idle. */
+/** Waits for the later views, which are fetched when the page is idle. */
 const untilLaterViews = (check: () => void) => waitFor(check, { timeout: 20_000 })
 const tabs = () => screen.getAllByRole('tab').map((tab) => tab.textContent)
 const selected = () => screen.getByRole('tab', { selected: true }).textContent

@@ -1,7 +1,7 @@
 import type { LinkerState, WalletEntry } from '@hawser/core'
 import { android, failed, galleryStates, inView, listing, phone, rainbow, scanning } from '../linkerStates.fixture.ts'
 
-// States as the linker makes them for the classic variant: for the tests beside this file and the gallery. Not part of the build.
+// Linker states of the classic variant, for the tests in this folder and the gallery. Not part of the build.
 
 const names = [
   'Rainbow',
@@ -34,7 +34,7 @@ const names = [
   'Enkrypt',
 ]
 
-/** Wallets that are reached from every device. */
+/** Wallets that are reachable from every device. */
 export function classicWallets(count: number): readonly WalletEntry[] {
   return Array.from({ length: count }, (_, index): WalletEntry => {
     const round = Math.floor(index / names.length)
@@ -51,7 +51,7 @@ export function classicWallets(count: number): readonly WalletEntry[] {
   })
 }
 
-/** The first view over a list of wallets, with whatever is changed. */
+/** The first view with these wallets, and with the fields of `more` replaced. */
 export function classic(entries: readonly WalletEntry[], more: Partial<LinkerState> = {}): LinkerState {
   const explorer = {
     status: 'ready',
@@ -64,7 +64,7 @@ export function classic(entries: readonly WalletEntry[], more: Partial<LinkerSta
   return { ...scanning, options: { variant: 'classic' }, explorer, ...more }
 }
 
-/** The list while `search` is looked for, or after. */
+/** The list during or after a search. */
 export function classicSearch(
   status: LinkerState['explorer']['status'],
   search: string,
@@ -85,12 +85,12 @@ const legal = {
 const onList = { view: { name: 'WalletExplorer' } } as const
 const unpaired = { pairingUri: undefined, codeSecondsLeft: undefined } as const
 
-/** In this variant too, the standard views come after the first one. */
+/** A state of a standard view, which the classic variant shows after its first view. */
 function galleryState(name: string): LinkerState {
   return galleryStates[name] ?? scanning
 }
 
-/** Every look of the classic variant, by `platform.Classic.state` as the standard views are named. */
+/** Every state of the classic variant, by `platform.Classic.state`, named like the states of the standard views. */
 export const classicStates: Readonly<Record<string, LinkerState>> = {
   'desktop.Classic': classic(many),
   'desktop.Classic.legal': classic(many, { options: legal }),

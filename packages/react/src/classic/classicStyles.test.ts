@@ -5,7 +5,7 @@ import { readStylesheet } from '../../vite.config.ts'
 const strip = (text: string) => text.replace(/\/\*[\s\S]*?\*\//g, '')
 const css = strip(readFileSync(new URL('./classic.css', import.meta.url), 'utf8'))
 
-/** Innermost rules as selector and declarations. */
+/** The innermost rules, each as selector and declarations. */
 function rulesOf(text: string) {
   return [...text.matchAll(/([^{};]+)\{([^{}]*)\}/g)].map(([, selector = '', body = '']) => ({
     selector: selector.trim().replace(/\s+/g, ' '),
@@ -67,7 +67,7 @@ function contrast(a: Color, b: Color): number {
   const [light = 0, dark = 0] = [luminance(a), luminance(b)].sort((x, y) => y - x)
   return (light + 0.05) / (dark + 0.05)
 }
-/** A colour of the stylesheets, laid over what is behind it. */
+/** A colour of the stylesheets, blended with the colour behind it. */
 function colorOf(text: string, behind: Color): Color {
   const hex = /#([0-9a-f]{6})/.exec(text)?.[1]
   if (hex !== undefined) {
@@ -81,7 +81,7 @@ function colorOf(text: string, behind: Color): Color {
   return [blend(r, behind[0]), blend(g, behind[1]), blend(b, behind[2])]
 }
 
-/** The variables' values in a theme, ours over the standard ones. Variables that name others are followed. */
+/** The variables' values in a theme: the classic values override the standard ones. References to variables are resolved. */
 function themeOf(theme: 'light' | 'dark' | 'auto') {
   const standard = rulesOf(strip(readStylesheet('modal/modal.css')))
   const selectors =

@@ -1,15 +1,15 @@
 import type { LinkerState, WalletEntry } from '@hawser/core'
 
-/** The classic variant's offer beside the code. */
+/** The wallets that the classic variant offers in addition to the code. */
 export type Offer =
-  /** Nothing but the code. */
+  /** No wallets: only the code. */
   | { readonly kind: 'none' }
   /** One wallet, above the code. */
   | { readonly kind: 'single'; readonly entry: WalletEntry }
-  /** A tab of its own. */
+  /** Several wallets, in a tab of their own. */
   | { readonly kind: 'list' }
 
-/** Wallets that can be reached from this device, in the linker's order. */
+/** The wallets that are reachable from this device, in the linker's order. */
 export function reachableWallets(state: LinkerState): readonly WalletEntry[] {
   const { explorer, platform, walletPage, handoff } = state
   const device = platform.device === 'phone' ? 'mobile' : 'desktop'
@@ -21,10 +21,10 @@ export function reachableWallets(state: LinkerState): readonly WalletEntry[] {
   )
 }
 
-/** The offer beside the code. A search that leaves one or no wallet does not change it. */
+/** The offer for a state. A search that leaves one or no wallet does not change the offer. */
 export function offerOf(state: LinkerState): Offer {
   const { explorer, options, platform } = state
-  // The system's own picker needs no list.
+  // The system's picker needs no list.
   if (platform.isAndroid) return { kind: 'list' }
   const isClosedList = options.enableExplorer === false || options.explorerExcludedWalletIds === 'ALL'
   const isWhole = explorer.search === '' && (explorer.status === 'ready' || isClosedList)

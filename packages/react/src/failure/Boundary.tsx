@@ -1,14 +1,14 @@
 import { Component, type ReactNode } from 'react'
 
 export type BoundaryProps = {
-  /** Called once with the error thrown while `children` were drawn. */
+  /** Called once with the error thrown while `children` rendered. */
   readonly onFailure: (error: unknown) => void
-  /** Shown in their place then. */
+  /** Shown in place of `children` after an error. */
   readonly fallback?: ReactNode
   readonly children: ReactNode
 }
 
-/** Keeps an error in our part from breaking the host app. A class: React has no other boundary. */
+/** Keeps an error in Hawser's components from breaking the host app. A class, because React has no other error boundary. */
 export class Boundary extends Component<BoundaryProps, { readonly hasFailed: boolean }> {
   override state = { hasFailed: false }
 

@@ -3,10 +3,10 @@ import { useLinkerContext } from '../linker/context.ts'
 import { Boundary } from './Boundary.tsx'
 import type { ViewPart } from './errors.ts'
 
-/** Our part of the page. An error in it becomes a sentence in its place. */
+/** Wraps one of Hawser's components. After an error, a sentence replaces the component. */
 export function Guarded(props: {
   readonly part: ViewPart
-  /** The sentence in its place. */
+  /** The sentence to show after an error. */
   readonly text: string
   readonly children: ReactNode
 }) {

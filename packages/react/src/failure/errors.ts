@@ -1,9 +1,9 @@
 import { BaseError } from '@hawser/core'
 
-/** Our parts of a page. */
+/** Hawser's components in a page. */
 export type ViewPart = 'modal' | 'linked wallets' | 'link history' | 'sessions'
 
-/** Our part could not be drawn. The thrown error is the `cause`. */
+/** A component failed to render. The thrown error is the `cause`. */
 export class ViewFailedError extends BaseError {
   readonly code = 'view_failed'
   readonly part: ViewPart
@@ -15,7 +15,7 @@ export class ViewFailedError extends BaseError {
   }
 }
 
-/** Reports the error to the host app, or to the page's `error` event for monitoring. */
+/** Reports the error to the host app, or without `onError` to the page's `error` event for monitoring. */
 export function tellViewFailed(
   part: ViewPart,
   cause: unknown,

@@ -12,12 +12,12 @@ import type { ViewFailedError } from './errors.ts'
 
 afterEach(cleanup)
 
-/** Texts as a page without types may give them: every access throws. */
+/** Invalid texts, as a page without type checks can pass them: every access throws. */
 const broken = (...path: readonly string[]): LinkerProviderProps['messages'] =>
   path.reduceRight<object>((inner, key) => ({ [key]: inner }), { toString: null })
 
 function show(messages: LinkerProviderProps['messages'], children?: ReactNode) {
-  // React writes what a boundary has caught to the console.
+  // React logs every error that a boundary catches.
   const quiet = vi.spyOn(console, 'error').mockImplementation(() => {})
   onTestFinished(() => quiet.mockRestore())
   const errors: ViewFailedError[] = []
@@ -43,7 +43,7 @@ test('an error in the modal closes it with view_failed, and the host app keeps r
   expect(screen.getByText('The host app')).toBeTruthy()
   expect(screen.getByRole('alert').textContent).toContain('could not be loaded')
   expect(document.querySelector('dialog')).toBeNull()
-  // The next opening starts again.
+  // The next `open` renders a new modal.
   act(() => linker.show(closed))
   change({})
   act(() => linker.show(choosing))

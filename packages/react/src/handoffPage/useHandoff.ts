@@ -2,13 +2,13 @@ import { createHandoff, detectPlatform, type Handoff, type HandoffState, readPla
 import { useEffect, useMemo, useRef, useState } from 'react'
 
 export type HandoffPageOptions = {
-  /** Where the link API is mounted, absolute or relative to the page. */
+  /** The mount path of the link API, absolute or relative to the page. */
   readonly linkUrl: string
-  /** The fetch function for the link API. Default: the browser's own. */
+  /** The fetch function for the link API. Default: the browser's `fetch`. */
   readonly fetch?: typeof fetch
 }
 
-/** The phone's side of a handoff, for a page to draw: its state, and the visitor's actions. */
+/** The phone's side of a handoff, for a page to render: its state and the visitor's actions. */
 export type HandoffPage = Pick<Handoff, 'wantLinks' | 'choose' | 'approve' | 'decline'> & {
   readonly state: HandoffState
 }
@@ -16,14 +16,14 @@ export type HandoffPage = Pick<Handoff, 'wantLinks' | 'choose' | 'approve' | 'de
 const first: HandoffState = { step: 'waiting', for: 'server' }
 
 /**
- * The phone's side of a handoff on a page of your own at `handoff.pageUrl`, in place of the one the link API serves. It
- * removes the token from the address bar; this package's README says what such a page must send and leave out.
+ * The phone's side of a handoff on your own page at `handoff.pageUrl`, in place of the page that the link API serves. Removes
+ * the token from the address bar. This package's README says what such a page must send and leave out.
  * @example
  * const { state, choose, approve, decline } = useHandoff({ linkUrl: '/api/link' })
  * if (state.step === 'start') return state.wallets.map(({ rdns, name }) => <button onClick={() => choose(rdns)}>{name}</button>)
  */
 export function useHandoff({ linkUrl, fetch = ownFetch }: HandoffPageOptions): HandoffPage {
-  // Stored: an effect that runs again finds the address without its token.
+  // Stored, because an effect that runs again finds the address without its token.
   const [address, setAddress] = useState(readAddress)
   const [state, setState] = useState(first)
   const handoff = useRef<Handoff>(undefined)
@@ -51,7 +51,7 @@ export function useHandoff({ linkUrl, fetch = ownFetch }: HandoffPageOptions): H
     return () => made.stop()
   }, [linkUrl, address])
 
-  // The next code in the same tab changes only the fragment.
+  // Another code opened in the same tab changes only the fragment.
   useEffect(() => {
     const read = () => setAddress(location.href)
     window.addEventListener('hashchange', read)
@@ -72,19 +72,19 @@ export function useHandoff({ linkUrl, fetch = ownFetch }: HandoffPageOptions): H
 
 const ownFetch: typeof fetch = (...request) => fetch(...request)
 
-/** Undefined on a server, which does not receive the part behind the `#` anyway. */
+/** Reads the address with its token. Empty on a server, which never receives the fragment. */
 function readAddress(): string {
   return typeof location === 'undefined' ? '' : location.href
 }
 
-/** The state of the history belongs to the page's router. */
+/** Removes the token from the address bar. Keeps `history.state`, which belongs to the page's router. */
 function takeTokenOut(): void {
   const url = new URL(location.href)
   url.searchParams.delete('h')
   history.replaceState(history.state, '', url.pathname + url.search)
 }
 
-/** Refused in some browsers, by throwing: a reload then starts over. */
+/** Session storage, or undefined in a browser that throws when it refuses access: a reload then starts over. */
 function readStorage(): Storage | undefined {
   try {
     return sessionStorage

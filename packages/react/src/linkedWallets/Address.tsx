@@ -5,8 +5,8 @@ import { shortAccount } from '../messages/shortAccount.ts'
 import { describeWallet } from './nameOf.ts'
 
 /**
- * The address of an account, short enough to compare, and a button that copies all of it. Where a page may not write to
- * the clipboard, the whole address appears for the visitor to select.
+ * A shortened address that people can compare, and a button that copies the full address. Where a page cannot write to the
+ * clipboard, the full address appears for the visitor to select.
  */
 export function Address(props: { readonly wallet: LinkedWallet; readonly texts: LinkedWalletsMessages }) {
   const { wallet, texts } = props
@@ -37,7 +37,7 @@ export function Address(props: { readonly wallet: LinkedWallet; readonly texts: 
         title={texts.copyAddress}
         onBlur={() => setOutcome(undefined)}
         onClick={(event) => {
-          // Safari does not focus a clicked button, and its mark goes with the focus.
+          // Safari does not focus a clicked button, and the "copied" mark disappears when the button loses the focus.
           event.currentTarget.focus()
           void copy()
         }}

@@ -4,16 +4,16 @@ type DateTimeProps = {
   /** Epoch milliseconds. */
   readonly at: number
   readonly language: string
-  /** As "3 days ago", with date and time where the visitor points at it. */
+  /** Shows "3 days ago", with the date and time where the visitor points at it. */
   readonly isAgo?: true
-  /** The place of the time in a text: `Linked {time}`. */
+  /** A text around the time: `Linked {time}`. */
   readonly text?: string
 }
 
 /** A time in the visitor's own language and time zone. */
 export function DateTime({ at, language, isAgo, text = '{time}' }: DateTimeProps) {
   const [before = '', after = ''] = text.split('{time}', 2)
-  // English as the visitor's region writes it.
+  // English in the form of the visitor's region.
   const tag = (language === 'en' && navigator.languages.find((each) => /^en\b/i.test(each))) || language
   const whole = new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'short' }).format(at)
   return (

@@ -9,8 +9,8 @@ import { ListWait } from './ListWait.tsx'
 import { type LinkedWalletsTexts, useLinkedWalletsMessages } from './useLinkedWalletsMessages.ts'
 
 /**
- * The events of the visitor's wallets, in its own card: for a page about them. `<LinkedWallets />` can show the same
- * beneath its list. It loads when it is first shown, and again after every change that is shown here.
+ * The history of the visitor's wallets in its own card, for a separate page. `<LinkedWallets />` can show the same history
+ * below its list. The history loads when first shown, and again after every change of the list.
  * @throws MissingLinkerError - outside a LinkerProvider
  */
 export function LinkHistory() {
@@ -45,7 +45,7 @@ function HistoryCard() {
 
 const fetchHistory = () => loadPart(async () => (await import('./later/ShownHistory.tsx')).ShownHistory)
 
-/** Only the history, whose code is a chunk of its own: most visitors never open it. */
+/** The history without the card. Its code is a separate chunk: most visitors never open the history. */
 export function LazyHistory({ texts }: { readonly texts: LinkedWalletsTexts }) {
   const { Part, errorCode, load } = useChunk(fetchHistory)
   if (Part !== undefined) return <Part />

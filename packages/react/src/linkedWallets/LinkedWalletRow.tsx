@@ -11,21 +11,21 @@ import { WalletFacts } from './WalletFacts.tsx'
 
 export type LinkedWalletRowProps = {
   readonly wallet: LinkedWallet
-  /** Its picture; initials stand for it until there is one. */
+  /** The wallet's picture. While it is undefined, the row shows initials. */
   readonly imageUrl: string | undefined
   readonly action: WalletAction | undefined
   readonly texts: LinkedWalletsTexts
   readonly changes: Pick<LinkedWalletsControl, 'rename' | 'setPrimary' | 'unlink' | 'unlinkBySignature' | 'dismiss'>
   readonly onLinkAgain: () => void
-  /** The row disappears, and its focused element with it. */
+  /** Called when the row disappears while it contains the focus. */
   readonly onFocusLost: () => void
 }
 
 const fetchMore = () => loadPart(async () => (await import('./later/rowParts.ts')).RowMore)
 
 /**
- * One linked wallet: its facts, the time of its link, and its owner's actions. A user may have hundreds: a change of one
- * renders no other.
+ * One linked wallet: its facts, the time of its link, and its owner's actions. A user can have hundreds of wallets: a change of
+ * one must not re-render the others.
  */
 export const LinkedWalletRow = memo(function LinkedWalletRow(props: LinkedWalletRowProps) {
   const { wallet, imageUrl, action, texts, changes, onLinkAgain, onFocusLost } = props
@@ -45,7 +45,7 @@ export const LinkedWalletRow = memo(function LinkedWalletRow(props: LinkedWallet
   const problem = error ?? (open !== 'nothing' && errorCode !== undefined ? { code: errorCode } : undefined)
   useLostFocus(row, onFocusLost)
   useSettled(action, (before) => {
-    // The action is done, or the wallet alone signed for it.
+    // Either the action is done, or the server requires the wallet's signature.
     if (action === undefined && before.kind !== 'setPrimary') setOpen('nothing')
     if (mustSign && open === 'unlink') changes.unlinkBySignature(wallet)
   })

@@ -16,7 +16,7 @@ afterEach(cleanup)
 
 type LinkedWalletsState = LinkerState['linkedWallets']
 
-/** The forms and the history are chunks of their own, fetched once the list is drawn. */
+/** Waits for the forms and the history: separate chunks, fetched once the list is rendered. */
 const partsLoaded = () =>
   act(async () => {
     await Promise.all([import('./later/rowParts.ts'), import('./later/ShownHistory.tsx')])
@@ -74,13 +74,13 @@ test('every wallet: name, network, account, since when, last used, primary; a na
   }
   const [linked, used] = first.querySelectorAll('time')
   expect(linked?.dateTime).toBe('2025-11-21T08:05:45.000Z')
-  // How long ago it was, and exactly when where the visitor points at it.
+  // How long ago, with the exact time where the visitor points at it.
   expect(linked?.textContent).toBe(formatAgo(savings.linkedAt, Date.now(), 'en'))
   expect(used?.textContent).toBe(formatAgo(savings.lastUsedAt ?? 0, Date.now(), 'en'))
   expect(linked?.title).toMatch(/Nov 2[01], 2025/)
   expect(rowOf(/Unnamed wallet/).textContent).not.toContain('Used to sign in')
   expect(within(first).queryByRole('button', { name: /^Make primary/ })).toBeNull()
-  // A network without a name goes by its id.
+  // A network without a name shows its id.
   expect(rowOf(/Unnamed wallet/).textContent).toContain('eip155:424242')
   expect(screen.getByRole('heading', { name: /<img src=x/ })).toBeDefined()
   expect(document.querySelector('.hawser-linked img')).toBeNull()
@@ -90,7 +90,7 @@ test('a wallet has its picture once loaded, and its initials before, and if it f
   const { to } = await show(ready)
   const sign = () => rowOf(/Savings/).querySelector('.hawser-linked-sign')
   expect(sign()?.textContent).toBe('Sa')
-  // By the wallet's own name: the visitor's name for it is of no registry.
+  // Images are found by the wallet's own name: no registry knows the visitor's name for a wallet.
   to({ images: { Rainbow: 'blob:rainbow', Savings: 'blob:savings' } })
   expect(sign()?.querySelector('img')?.getAttribute('src')).toBe('blob:rainbow')
   expect(sign()?.getAttribute('aria-hidden')).toBe('true')
@@ -132,7 +132,7 @@ test('the button of an empty list stays once a wallet comes, with focus when the
   to({ wallets: [savings] })
   expect(region.dataset.empty).toBeUndefined()
   expect(document.activeElement).toBe(link)
-  // While nothing is known the button has the place that most new visitors find it in.
+  // While the list loads, the button has the place that it has in an empty list, as for most new visitors.
   to({ status: 'loading', wallets: [] })
   expect(region.dataset.empty).toBe('')
   to({ status: 'failed', wallets: [] })
@@ -182,7 +182,7 @@ test('an empty name is discarded, and Escape changes nothing', async () => {
 
 test('renaming a wallet renders its row alone', async () => {
   const rendered: string[] = []
-  // Only a row reads since when its wallet is linked.
+  // Only a row reads `linkedAt`, so this getter records which rows render.
   const noted = (wallet: LinkedWallet): LinkedWallet => ({
     ...wallet,
     get linkedAt() {
@@ -271,7 +271,7 @@ test('a visitor who keeps the wallet instead of signing is not asked again', asy
   const { linker, user, to } = await show(ready)
   await user.click(button(/^Unlink: Savings/))
   to({ actions: { w1: failed('unlink', 'proof_required') } })
-  // Nobody here has asked for it: no modal opens by itself.
+  // The visitor has not confirmed the question here, so no modal opens.
   expect(linker.calls).toEqual([])
   await user.click(button('Keep'))
   expect(linker.calls).toEqual([['dismissFailure', 'w1']])
@@ -357,7 +357,7 @@ test('C12: in the language and digits of the provider, the host’s own texts be
   expect(button(/^X: Savings/)).toBeDefined()
   expect(region.querySelector('time')?.textContent).toBe(formatAgo(savings.linkedAt, Date.now(), 'fa'))
   expect(region.querySelector('time')?.title).toMatch(/[۰-۹]/)
-  // Names of a wallet or a machine keep their direction.
+  // A wallet's own name keeps its direction, and machine-readable texts are left to right.
   expect(rowOf(/Savings/).querySelector('bdi')?.textContent).toBe('Savings')
   for (const code of region.querySelectorAll('code')) expect(code.dir).toBe('ltr')
 })

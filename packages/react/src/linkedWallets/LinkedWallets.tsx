@@ -16,16 +16,16 @@ import { useLinkedWalletChanges, useLinkedWallets } from './useLinkedWallets.ts'
 import { useLinkedWalletsMessages } from './useLinkedWalletsMessages.ts'
 
 export type LinkedWalletsProps = {
-  /** Whether the history can be shown beneath the list. Default: true. */
+  /** Whether the history can be shown below the list. Default: true. */
   readonly hasHistory?: boolean
 }
 
 const fetchLastChange = () => loadPart(async () => (await import('./later/rowParts.ts')).LastChange)
 
 /**
- * The linked wallets of the signed-in host user, in the page: each wallet, the time of its link, and whether it still counts.
- * Visitors can rename a wallet, make it the primary one, unlink it after a question, and link another. If the server requires the
- * wallet's signature to unlink it, the modal opens for that.
+ * The linked wallets of the signed-in host user, in the page: each wallet, the time of its link, and whether the link still
+ * counts. Visitors can rename a wallet, make it the primary one, unlink it after a confirmation, and link another. If the
+ * server requires the wallet's signature for an unlink, the modal opens.
  * @throws MissingLinkerError - outside a LinkerProvider
  */
 export function LinkedWallets(props: LinkedWalletsProps) {
@@ -145,14 +145,14 @@ function LazyLastChange(props: ComponentProps<typeof LastChange>) {
 }
 
 /**
- * The dialog returns the focus to the element that had it. If that has gone with its row, the focus would fall to the
- * top of the page.
+ * Restores the focus after the modal has closed. The dialog returns the focus to the element that had it; if that element has
+ * disappeared with its row, the focus would fall to the top of the page.
  */
 function useFocusAfter(isUnlinking: boolean, onFocusLost: () => void): void {
   const wasUnlinking = useRef(isUnlinking)
   useEffect(() => {
     const focused = document.activeElement
-    // While the dialog fades out, a focus that it cannot return is still in it.
+    // While the dialog fades out, a focus that it cannot return is still inside the dialog.
     const isLost = focused === null || focused === document.body || focused.closest('dialog:not([open])') !== null
     if (!isUnlinking && wasUnlinking.current && isLost) onFocusLost()
     wasUnlinking.current = isUnlinking

@@ -1,12 +1,12 @@
 import { type FailureCode, reloadPage } from '@hawser/core'
 import type { LinkedWalletsTexts } from './useLinkedWalletsMessages.ts'
 
-/** Shown where a list will be: that it loads, or why it could not be loaded. Without texts yet, only its shape. */
+/** Replaces a list that is loading or could not be loaded. Shows only a shape until the texts are loaded. */
 export function ListWait(props: {
   readonly texts: LinkedWalletsTexts | undefined
-  /** Undefined while it loads. */
+  /** Undefined while the list loads. */
   readonly failure: string | undefined
-  /** The code of the failure. */
+  /** The error code of the failure. */
   readonly code: FailureCode | undefined
   readonly onRetry: () => void
 }) {
@@ -27,7 +27,7 @@ export function ListWait(props: {
   )
 }
 
-/** Another attempt, or a reload if the page's code is gone from the server. */
+/** A button to try again, or to reload if the server no longer has the page's code. */
 export function ListRetry(props: {
   readonly texts: LinkedWalletsTexts | undefined
   readonly code: FailureCode | undefined

@@ -12,7 +12,7 @@ type WalletFactsProps = {
   readonly onLinkAgain: () => void
 }
 
-/** The facts about a linked wallet: its names, account, network and times, and whether it still counts. */
+/** The facts about a linked wallet: its names, account, network and times, and whether the link still counts. */
 export function WalletFacts({ wallet, texts, titleId, onLinkAgain }: WalletFactsProps) {
   const { accountId, walletName, label, isPrimary, linkedAt, lastUsedAt, status = 'active' } = wallet
   const { language } = texts

@@ -2,7 +2,7 @@ import type { FlowFailure } from '@hawser/core'
 import { fill } from '../messages/fill.ts'
 import type { LinkedWalletsTexts } from './useLinkedWalletsMessages.ts'
 
-/** Why an action failed, in words that say what to do. A failure without its own words is shown by its code. */
+/** Why an action failed, with the next step. A failure without its own text shows its code. */
 export function failureText({ code, reason }: Pick<FlowFailure, 'code' | 'reason'>, texts: LinkedWalletsTexts): string {
   switch (code) {
     case 'page_outdated':
@@ -21,7 +21,7 @@ export function failureText({ code, reason }: Pick<FlowFailure, 'code' | 'reason
       return texts.lastFactor
     case 'not_found':
       return texts.notFound
-    // Of a server that is newer than this page: its own code says more.
+    // The server is newer than this page: its own code says more.
     case 'link_refused':
       return fill(texts.actionFailed, { code: reason ?? code })
     default:

@@ -1,4 +1,4 @@
-/** The longest unit first: the first one that a time fills names it. */
+/** Longest unit first: a time is given in the first unit that it fills. */
 const units = [
   ['year', 31_557_600_000],
   ['month', 2_629_800_000],
@@ -8,8 +8,8 @@ const units = [
 ] as const
 
 /**
- * How long ago something was, as the language says it: "3 days ago", "yesterday", "now". A time that is still to come
- * is that of a server whose clock is ahead.
+ * Says how long ago a time was, in the language's words: "3 days ago", "yesterday", "now". A time in the future comes from a
+ * server whose clock is ahead.
  */
 export function formatAgo(at: number, now: number, language: string): string {
   const past = now - at

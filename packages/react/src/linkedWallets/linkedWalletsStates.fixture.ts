@@ -5,7 +5,7 @@ import { closed, galleryPlatforms } from '../linkerStates.fixture.ts'
 
 type LinkedWalletsState = LinkerState['linkedWallets']
 
-/** A wallet with everything that can be known of one. */
+/** A wallet with every field set. */
 export const savings: LinkedWallet = {
   id: 'w1',
   accountId: 'eip155:1:0xab16a96D359eC26a11e2C2b3d8f8B8942d5Bfcdb',
@@ -17,7 +17,7 @@ export const savings: LinkedWallet = {
   status: 'active',
 }
 
-/** One that is not to be relied on any more, with a name as long as one may be. */
+/** A wallet that can no longer be relied on, with the longest allowed name. */
 export const stale: LinkedWallet = {
   id: 'w2',
   accountId: 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp:7S3P4HxJpyyigGzodYwHtCxZyUQe9JiBMHyRWXArAaKv',
@@ -27,7 +27,7 @@ export const stale: LinkedWallet = {
   status: 'stale',
 }
 
-/** One that says nothing of itself, on a network without a name here. */
+/** A wallet without a name of its own, on a network without a name here. */
 export const nameless: LinkedWallet = {
   id: 'w3',
   accountId: 'eip155:424242:0xab16a96D359eC26a11e2C2b3d8f8B8942d5Bfcdb',
@@ -87,7 +87,7 @@ const types = [
   'signed-in',
 ] as const
 
-/** One event of every kind, and more to come. */
+/** One event of every kind, with more to load. */
 export const everyEvent = {
   status: 'ready',
   events: types.map((type, index) => ({

@@ -7,7 +7,7 @@ export function nameOf({ label, walletName }: LinkedWallet, texts: LinkedWallets
   return label ?? walletName ?? texts.unnamed
 }
 
-/** The name and the account, which tell a wallet's buttons from those of the next one. */
+/** The name and the account of a wallet, which distinguish its buttons from those of other wallets. */
 export function describeWallet(wallet: LinkedWallet, texts: LinkedWalletsMessages): string {
   return `${nameOf(wallet, texts)} ${shortAccount(wallet.accountId)}`
 }

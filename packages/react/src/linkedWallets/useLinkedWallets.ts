@@ -12,12 +12,12 @@ import { useLinker } from '../linker/useLinker.ts'
 /** The linked wallets, and the actions on them: the result of `useLinkedWallets`. */
 export type LinkedWalletsControl = Pick<LinkedWalletsState, 'status' | 'wallets' | 'error'> & {
   /**
-   * Actions on a wallet in progress or refused, with the code, by the wallet's id. Empty if there is no such action.
+   * The running and the failed actions, by wallet id. A failed action has the error code. Empty without such actions.
    */
   readonly actions: Readonly<Record<string, WalletAction>>
   /** Reads the list again. */
   readonly reload: () => void
-  /** The host user's own name for a wallet; undefined removes it. */
+  /** Sets the host user's own name for a wallet; undefined removes the name. */
   readonly rename: (id: string, label: string | undefined) => void
   readonly setPrimary: (id: string) => void
   /**
@@ -25,23 +25,23 @@ export type LinkedWalletsControl = Pick<LinkedWalletsState, 'status' | 'wallets'
    * signature for that, the action fails with the code `proof_required`: call `unlinkBySignature` then.
    */
   readonly unlink: (id: string) => void
-  /** Opens the modal, in which the wallet signs to be unlinked. */
+  /** Opens the modal, where the wallet signs for the unlink. */
   readonly unlinkBySignature: (wallet: Pick<LinkedWallet, 'id' | 'accountId'>) => void
-  /** The visitor has read the failure of a wallet's action: it is no longer shown. */
+  /** Hides the failure of a wallet's action, once the visitor has read it. */
   readonly dismiss: (id: string) => void
-  /** The events, the latest first. Undefined until `readHistory` was called; with `before` there are more. */
+  /** The events, newest first. Undefined until `readHistory` was called. `before` is set if there are older events. */
   readonly history: LinkHistoryState | undefined
-  /** Reads the latest page of the history, in place of the shown one. */
+  /** Reads the newest page of the history, in place of the shown events. */
   readonly readHistory: () => void
-  /** Reads the page after the last event shown. */
+  /** Reads the page of events that follows the last shown event. */
   readonly readOlder: () => void
 }
 
 const noActions = {}
 
 /**
- * The linked wallets of the signed-in host user, their history, and the actions on them. The first component that uses
- * it loads the list. Nothing changes before the server answers.
+ * The linked wallets of the signed-in host user, their history, and the actions on them. The first component that calls
+ * this hook loads the list. The list changes only after the server has answered.
  * @example
  * const { wallets, unlink } = useLinkedWallets()
  * return wallets.map(({ id, accountId }) => <button key={id} onClick={() => unlink(id)}>Unlink {accountId}</button>)
@@ -58,7 +58,7 @@ export function useLinkedWallets(): LinkedWalletsControl {
   return { status, wallets, error, actions, history, ...changes }
 }
 
-/** The calls of `useLinkedWallets`: one object for a linker. */
+/** The methods of `useLinkedWallets`, as one stable object per linker. */
 export function useLinkedWalletChanges(linker: Linker) {
   return useMemo(
     () => ({

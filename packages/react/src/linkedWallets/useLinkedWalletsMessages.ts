@@ -5,12 +5,12 @@ import { en, type LinkedWalletsMessages } from '../messages/linkedWallets/en.ts'
 import { matchLocale } from '../messages/matchLocale.ts'
 import { languagesOfPage } from '../provider/useMessages.ts'
 
-/** The texts of the list, and those of the modal for a page whose code is gone from the server. */
+/** The texts of the list, and the modal's texts for a page whose code the server no longer has. */
 export type LinkedWalletsTexts = LinkedWalletsMessages & { readonly pageOutdated: string; readonly reload: string }
 
 /**
- * The texts in the modal's language, with the host's own first. Undefined while they load, so that no other language
- * flashes up before them. English if they cannot be loaded.
+ * The texts in the modal's language, overridden by the host app's own. Undefined while they load, so that no other language
+ * appears first. English if they cannot be loaded.
  */
 export function useLinkedWalletsMessages(): LinkedWalletsTexts | undefined {
   const { messages, locale } = useLinkerContext()
@@ -31,7 +31,7 @@ export function useLinkedWalletsMessages(): LinkedWalletsTexts | undefined {
       isWanted = false
     }
   }, [language, locale])
-  // One object until a text changes: rows that have it are not rendered again.
+  // The same object until a text changes, so that rows do not re-render.
   return useMemo(() => {
     const { pageOutdated = buttonTexts.pageOutdated, reload = buttonTexts.reload } = messages
     return dictionary && { ...dictionary, pageOutdated, reload, ...messages.linkedWallets }

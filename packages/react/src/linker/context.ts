@@ -6,21 +6,21 @@ import type { Messages } from '../messages/modal/en.ts'
 
 export type LinkerContextValue = {
   readonly linker: Linker
-  /** The first rendered state, on the server as in the browser: hydration starts from it. */
+  /** The state of the first render, the same on the server and in the browser, as hydration requires. */
   readonly initialState: LinkerState
   readonly messages: Partial<Messages>
   readonly locale: Locale | 'auto'
-  /** Why the modal's code or styles could not be fetched when the visitor tried to open it: the code of the error. */
+  /** The error code if the modal's code or styles could not be fetched when the visitor tried to open the modal. */
   readonly modalFailure: string | undefined
-  /** Texts of the page's language are gone from the server: English replaces them until the page is reloaded. */
+  /** The server no longer has the texts of the page's language: English replaces them until the page is reloaded. */
   readonly isLanguageOutdated: boolean
-  /** The button that was pressed last, by its `useId`; undefined if the page itself opened the modal. */
+  /** The `useId` of the last pressed button, and its setter. The id is undefined if the page itself opened the modal. */
   readonly pressed: readonly [button: string | undefined, press: (button: string) => void]
-  /** Our present look, in place of the linker's options. */
+  /** The theme in use, which overrides the linker's options. */
   readonly look: Pick<ModalOptions, 'themeMode' | 'theme' | 'themeVariables'>
-  /** Reports a part that could not be drawn to the host app. */
+  /** Reports a component that failed to render to the host app. */
   readonly onFailure: (part: 'modal' | 'linked wallets' | 'link history' | 'sessions', error: unknown) => void
-  /** Fetches the modal's needs ahead of time. */
+  /** Fetches the modal's code, styles and texts ahead of time. */
   readonly preloadModal: () => void
 }
 

@@ -3,7 +3,7 @@ import { useMemo, useSyncExternalStore } from 'react'
 import { useLinkerContext } from './context.ts'
 
 /**
- * The linker, to call its methods. Its changes never redraw the component.
+ * Returns the linker, to call its methods. State changes never re-render the component.
  * @example
  * const linker = useLinker()
  * return <button onClick={() => linker.open()}>Link a wallet</button>
@@ -11,7 +11,7 @@ import { useLinkerContext } from './context.ts'
  */
 export function useLinker(): Linker
 /**
- * A part of the linker's state. The component draws again only when that part changes. Select an existing part of the
+ * Returns a part of the linker's state. The component re-renders only when that part changes. Select an existing part of the
  * state: a new object counts as a change each time.
  * @example const isLinking = useLinker((state) => state.flow.status !== 'closed')
  * @throws MissingLinkerError - outside a LinkerProvider
@@ -22,7 +22,7 @@ export function useLinker<Selected>(select?: (state: LinkerState) => Selected): 
   const read = useMemo(() => {
     let from: LinkerState | undefined
     let selected: Selected | undefined
-    // React asks for the same state several times, and treats a second object as a change.
+    // React reads the same state several times, and treats a new object as a change.
     return (state: LinkerState) => {
       if (state !== from) selected = select?.(state)
       from = state

@@ -1,7 +1,7 @@
 import type { LinkerState } from '@hawser/core'
 import { useLinker } from './useLinker.ts'
 
-/** The linker's whole state, for the open modal: it changes each second there. */
+/** The linker's whole state, for the open modal: there the state changes each second. */
 export function useLinkerState(): LinkerState {
   return useLinker(whole)
 }

@@ -1,4 +1,4 @@
-/** The button's English texts. A page needs them before the modal loads, so they are separate. */
+/** The button's English texts. Separate, because a page needs them before the modal loads. */
 export const buttonTexts = {
   linkWallet: 'Link a wallet',
   modalUnavailable: 'The wallet window could not be loaded. Check your connection and press the button again.',

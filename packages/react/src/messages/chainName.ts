@@ -1,4 +1,4 @@
-/** Names of the networks most pages ask for; others go by their id. */
+/** Names of the most common networks. Other networks show their id. */
 export const chainNames: Readonly<Record<string, string>> = {
   'eip155:1': 'Ethereum',
   'eip155:10': 'OP Mainnet',

@@ -1,4 +1,4 @@
-// Test support. The ending keeps it out of the build.
+// Test support. The build excludes files with this ending.
 import { checkForm, checkPlaces, checkRoom, directionOf, findEnglish, textsOf } from '@hawser/test-kit/checkTexts'
 import { expect } from 'vitest'
 import { locales } from './matchLocale.ts'
@@ -6,8 +6,9 @@ import { locales } from './matchLocale.ts'
 type Dictionary = { readonly language: string; readonly direction: string }
 
 /**
- * Loads the texts of a list in all twenty languages, a region's and others: each is whole, and short on buttons.
- * @param room - characters at most, by key
+ * Loads the texts of a list in all twenty languages, for tags with a region, and for unknown tags. Checks that the texts are
+ * complete, and short enough for buttons.
+ * @param room - the maximum number of characters, by key
  */
 export async function checkLanguages(
   load: (languages: readonly string[]) => Promise<Dictionary>,

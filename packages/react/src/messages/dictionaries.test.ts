@@ -80,7 +80,7 @@ test('C12: a form for every plural category of the language, and for every count
     expect(Object.keys(resultCount).sort(), locale).toEqual([...pluralCategories].sort())
     for (const category of pluralCategories) {
       const numbers = Array.from({ length: 1000 }, (_, number) => number).filter((n) => rules.select(n) === category)
-      // "One wallet" needs no numeral if the form serves one number only.
+      // A plural form for a single number needs no numeral: "One wallet".
       const mayLeaveOut = numbers.length === 1
       const found = placesIn(resultCount[category] ?? '')
       if (!mayLeaveOut || found.length > 0) expect(found, `${locale} ${category}`).toEqual(['{count}'])
@@ -88,7 +88,7 @@ test('C12: a form for every plural category of the language, and for every count
   }
 })
 
-/** Words a language took over, and names that are the same everywhere. */
+/** Loanwords, and names that are the same in every language. */
 const sameAsEnglish = new Map<string, readonly Locale[] | 'all'>([
   ['direction', 'all'],
   ['appStore', 'all'],
@@ -126,7 +126,7 @@ test('C12: texts that name a control use its exact text', () => {
   }
 })
 
-/** Where a text has little room: characters at most. */
+/** The maximum number of characters where a text has little room. */
 const room: { readonly [key in keyof typeof en]?: number } = {
   linkWallet: 24,
   close: 16,

@@ -1,10 +1,10 @@
-// Letters of the scripts written from right to left: Hebrew, Arabic and their neighbours.
+// Letters of right-to-left scripts: Hebrew, Arabic and their neighbours.
 const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/
 
 /**
- * Puts values into a text: `fill('Get {name}', { name: 'Rainbow' })`. A name without a value stays unchanged. If
- * letters of both directions may meet, each value is wrapped in isolates (U+2068, U+2069), so that neither disorders
- * the other.
+ * Fills values into a text: `fill('Get {name}', { name: 'Rainbow' })`. A placeholder without a value stays unchanged. If
+ * letters of both directions can meet, each value is wrapped in isolates (U+2068, U+2069), so that neither direction
+ * disorders the other.
  */
 export function fill(text: string, values: Readonly<Record<string, string>>): string {
   const isMixed = [text, ...Object.values(values)].some((part) => rightToLeft.test(part))

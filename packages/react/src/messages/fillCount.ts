@@ -1,7 +1,7 @@
 import { fill } from './fill.ts'
 import type { PluralText } from './modal/en.ts'
 
-/** Puts a count into a text, in the plural form and the digits of the language: `fillCount({ one: … }, 1, 'en')`. */
+/** Fills a count into a text, with the plural form and the digits of the language: `fillCount({ one: … }, 1, 'en')`. */
 export function fillCount(text: PluralText, count: number, language: string): string {
   const form = text[new Intl.PluralRules(language).select(count)] ?? text.other
   return fill(form, { count: new Intl.NumberFormat(language).format(count) })

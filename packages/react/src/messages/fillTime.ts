@@ -1,6 +1,6 @@
 import { fill } from './fill.ts'
 
-/** A text with a time of day in it, and with its day if that is not today: `until {time}`. */
+/** Fills a time of day into a text, with the date if it is not today: `until {time}`. */
 export function fillTime(text: string, at: number | undefined, language: string): string {
   if (at === undefined) return fill(text, { time: '…' })
   const isToday = new Date(at).toDateString() === new Date().toDateString()

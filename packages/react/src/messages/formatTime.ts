@@ -1,4 +1,4 @@
-/** A duration as on a clock, in the digits of the language: 90 seconds are "1:30", in Persian "۱:۳۰". */
+/** A duration in minutes and seconds, in the digits of the language: 90 seconds are "1:30", in Persian "۱:۳۰". */
 export function formatTime(seconds: number, language: string): string {
   const whole = Math.max(0, Math.ceil(seconds))
   const minutes = new Intl.NumberFormat(language, { useGrouping: false })

@@ -48,7 +48,7 @@ test('C12: the untranslated texts: title, search, error and the names of the pag
     expect(texts.title).not.toBe(en.title)
     expect(texts.search).not.toBe(en.search)
     expect(texts.nextPage).not.toBe(en.nextPage)
-    // The same word in Spanish.
+    // The Spanish word is the same as the English one.
     if (language !== 'es') expect(texts.error).not.toBe(en.error)
   }
 })

@@ -1,6 +1,6 @@
 import { type ClassicMessages, en } from './classic/en.ts'
 
-// One chunk per language. English is already here: it replaces any other that is missing (C12).
+// One chunk per language. English is part of this module: it replaces a language that is missing (C12).
 const loaders: Readonly<Record<string, () => Promise<ClassicMessages>>> = {
   de: async () => (await import('./classic/de.ts')).de,
   es: async () => (await import('./classic/es.ts')).es,
@@ -11,7 +11,7 @@ const loaders: Readonly<Record<string, () => Promise<ClassicMessages>>> = {
   zh: async () => (await import('./classic/zh.ts')).zh,
 }
 
-/** The classic texts of a language (`pt-BR` finds `pt`); English if it has no texts, or if they cannot be loaded. */
+/** The classic texts of a language (`pt-BR` finds `pt`). English if there are none, or if they cannot be loaded. */
 export async function loadClassicMessages(language: string): Promise<ClassicMessages> {
   const name = language.split('-')[0]?.toLowerCase() ?? ''
   const load = Object.hasOwn(loaders, name) ? loaders[name] : undefined

@@ -1,7 +1,7 @@
 import { en, type HandoffTexts } from './handoff/en.ts'
 import { matchLocale } from './matchLocale.ts'
 
-// One chunk per language. English is already here: it replaces one that cannot be fetched.
+// One chunk per language. English is part of this module: it replaces a language that cannot be fetched.
 const loaders = {
   ar: async () => (await import('./handoff/ar.ts')).ar,
   de: async () => (await import('./handoff/de.ts')).de,
@@ -24,7 +24,7 @@ const loaders = {
   zh: async () => (await import('./handoff/zh.ts')).zh,
 }
 
-/** The texts of a handoff in the language of the modal's, the host's own (`messages.handoff`) before them. Never rejects. */
+/** The texts of a handoff in the modal's language, overridden by the host app's own (`messages.handoff`). Never rejects. */
 export async function loadHandoffMessages(
   language: string,
   own: Partial<HandoffTexts> | undefined,

@@ -12,7 +12,7 @@ type Later = {
   readonly about: string
   readonly english: Texts
   readonly load: (language: string, own?: Texts) => Promise<Texts>
-  /** The text of a button. */
+  /** The button texts of the view. */
   readonly buttons: readonly string[]
 }
 

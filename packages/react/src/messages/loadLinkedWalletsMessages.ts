@@ -1,7 +1,7 @@
 import { en, type LinkedWalletsMessages } from './linkedWallets/en.ts'
 import { matchLocale } from './matchLocale.ts'
 
-// One chunk per language. English is already here: it is shown until the others are loaded.
+// One chunk per language. English is part of this module: it is shown until another language is loaded.
 const loaders = {
   ar: async () => (await import('./linkedWallets/ar.ts')).ar,
   de: async () => (await import('./linkedWallets/de.ts')).de,

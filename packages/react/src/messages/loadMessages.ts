@@ -1,7 +1,7 @@
 import { type Locale, matchLocale } from './matchLocale.ts'
 import type { Messages } from './modal/en.ts'
 
-// One chunk per language. English is not among them: it comes with the modal itself.
+// One chunk per language. English is not listed: it comes with the modal.
 const dictionaries: { readonly [locale in Exclude<Locale, 'en'>]: () => Promise<Messages> } = {
   ar: async () => (await import('./modal/ar.ts')).ar,
   de: async () => (await import('./modal/de.ts')).de,

@@ -1,7 +1,7 @@
 import { matchLocale } from './matchLocale.ts'
 import { en, type PhoneTexts } from './phone/en.ts'
 
-// One chunk per language. English is already here: it replaces one that cannot be fetched.
+// One chunk per language. English is part of this module: it replaces a language that cannot be fetched.
 const loaders = {
   ar: async () => (await import('./phone/ar.ts')).ar,
   de: async () => (await import('./phone/de.ts')).de,
@@ -24,7 +24,10 @@ const loaders = {
   zh: async () => (await import('./phone/zh.ts')).zh,
 }
 
-/** The texts of the wallet's own browser in the language of the modal's, the host's own (`messages.phone`) before them. Never rejects. */
+/**
+ * The texts of a wallet's own browser in the modal's language, overridden by the host app's own (`messages.phone`). Never
+ * rejects.
+ */
 export async function loadPhoneMessages(language: string, own: Partial<PhoneTexts> | undefined): Promise<PhoneTexts> {
   const locale = matchLocale([language])
   const texts = locale === 'en' ? en : await loaders[locale]().catch(() => en)

@@ -40,7 +40,7 @@ test('C12: every text of a purpose in all twenty languages, with the same places
       expect(placesIn(texts[key]), about).toEqual(placesIn(en[key]))
       if (locale !== 'en') expect(texts[key], about).not.toBe(en[key])
     }
-    // They are in the head of the modal, between two buttons.
+    // These texts are in the modal's header, between two buttons.
     for (const key of ['signIn', 'unlink', 'release'] as const)
       expect([...texts[key]].length, `${locale} ${key}`).toBeLessThanOrEqual(38)
   }

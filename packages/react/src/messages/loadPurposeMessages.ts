@@ -7,7 +7,7 @@ import { en, type PurposeTexts } from './purposes/en.ts'
 /** The texts that replace the modal's own, by purpose. */
 export type PurposeMessages = { readonly [kind in LinkPurpose['kind']]: Partial<Messages> }
 
-// One chunk per language. English is already here: it replaces one that cannot be fetched.
+// One chunk per language. English is part of this module: it replaces a language that cannot be fetched.
 const loaders = {
   ar: async () => (await import('./purposes/ar.ts')).ar,
   de: async () => (await import('./purposes/de.ts')).de,
@@ -30,7 +30,7 @@ const loaders = {
   zh: async () => (await import('./purposes/zh.ts')).zh,
 }
 
-/** The texts of every purpose in the language of the modal's, the host's own (`messages.purposes`) before them. Never rejects. */
+/** The texts of every purpose in the modal's language, overridden by the host app's (`messages.purposes`). Never rejects. */
 export async function loadPurposeMessages(
   language: string,
   own: Partial<PurposeTexts> | undefined,
@@ -81,7 +81,7 @@ const failures = {
   too_many_wallets: 'tooManyWallets',
 } as const satisfies Partial<Record<FailureCode, keyof PurposeTexts>>
 
-/** Which of the modal's texts have another form for which purpose. */
+/** Builds, for each purpose, the texts that replace the modal's own. */
 function formatTexts(texts: PurposeTexts): PurposeMessages {
   const { walletNotLinked, accountDiffers, stepUp, lastFactor, notFound } = texts
   const problems = {
@@ -106,7 +106,7 @@ function formatTexts(texts: PurposeTexts): PurposeMessages {
   }
 }
 
-/** Those, and the texts for a slow signature, an account that cannot sign, and a choice of network. */
+/** Adds the texts for a slow signature, an account that cannot sign, and a choice of network. */
 export function formatPurposeMessages(texts: PurposeTexts): PurposeMessages {
   const { cannotSign, notDeployed, signaturePending, othersMaySign, retryOnNetwork, retryOtherWallet, checkAgain } =
     texts

@@ -1,7 +1,7 @@
 import { matchLocale } from './matchLocale.ts'
 import { en, type ReachTexts } from './reach/en.ts'
 
-// One chunk per language. English is already here: it replaces one that cannot be fetched.
+// One chunk per language. English is part of this module: it replaces a language that cannot be fetched.
 const loaders = {
   ar: async () => (await import('./reach/ar.ts')).ar,
   de: async () => (await import('./reach/de.ts')).de,
@@ -25,7 +25,7 @@ const loaders = {
 }
 
 /**
- * The texts about the relay's reach in the modal's language, with the host's own (`messages.reach`) first. Never
+ * The texts about the relay's reach in the modal's language, overridden by the host app's own (`messages.reach`). Never
  * rejects.
  */
 export async function loadReachMessages(language: string, own: Partial<ReachTexts> | undefined): Promise<ReachTexts> {

@@ -1,7 +1,7 @@
 import { matchLocale } from './matchLocale.ts'
 import { en, type SessionsMessages } from './sessions/en.ts'
 
-// One chunk per language. English is already here: it is shown until the others are loaded.
+// One chunk per language. English is part of this module: it is shown until another language is loaded.
 const loaders = {
   ar: async () => (await import('./sessions/ar.ts')).ar,
   de: async () => (await import('./sessions/de.ts')).de,

@@ -25,7 +25,7 @@ export const locales = [
 /** A built-in language of the modal. */
 export type Locale = (typeof locales)[number]
 
-// Former codes, which old systems still use.
+// Obsolete language codes, which old systems still use.
 const formerCodes: ReadonlyMap<string, string> = new Map([
   ['iw', 'he'],
   ['in', 'id'],

@@ -6,7 +6,7 @@ import type { CurrentViewProps } from './frame/viewProps.ts'
 
 const { CodePlate, Unavailable, ViewFrame } = firstParts
 
-/** The view to show. The first two draw the code and are always loaded; the others may still be loading. */
+/** Renders the current view. The two views with the code are always loaded; the others may still be loading. */
 export function CurrentView({ later, ...props }: CurrentViewProps) {
   const { state, messages } = props
   const { flow, view } = state
@@ -31,12 +31,12 @@ export function CurrentView({ later, ...props }: CurrentViewProps) {
   )
 }
 
-// A wallet's image, the line below it and a button: the layout of most later views.
+// The layout of most later views: a wallet's image, a line of text and a button.
 const waitingShape =
   'M142 32h36q26 0 26 26v36q0 26-26 26h-36q-26 0-26-26V58q0-26 26-26zM98 156h124q6 0 6 6t-6 6H98q-6 0-6-6t6-6z' +
   'M12 208h296q12 0 12 12v20q0 12-12 12H12q-12 0-12-12v-20q0-12 12-12z'
 
-/** V7: only the code, and its link to copy. */
+/** V7: only the code and its link to copy. */
 function QrcodeView({ later, ...props }: CurrentViewProps) {
   const { messages } = props
   return (

@@ -138,7 +138,7 @@ test('V10: a press where the card has just been closes nothing; half a second la
     resized()
     now += 100
   }
-  // A row was here before the card shrank, by an animation of two frames.
+  // These points were inside the card before it shrank in two animation frames.
   pressAt(200, 310)
   pressAt(200, 690)
   expect(linker.calls).toEqual([])
@@ -159,7 +159,7 @@ test('V10: when the browser closes the dialog by itself, the state follows', () 
 test('S6 M: a status inside the dialog announces what was copied, failed or is unknown', async () => {
   const { dialog, show } = open()
   show(choosing)
-  // The region is there before there is anything to tell.
+  // The toast region exists before the first toast.
   await waitFor(() => expect(dialog.querySelector('.hawser-toasts')).toBeTruthy())
   for (const [message, text] of [
     ['linkCopied', 'Link copied'],
@@ -193,7 +193,7 @@ test('F10a shows a link that could not be copied as selected', async () => {
 test('a live region announces every change of state', async () => {
   const { dialog, show } = open(choosing)
   const said = () => dialog.querySelector('p[role="status"]')?.textContent
-  // In the words of the later views, which come with them.
+  // These texts load with the later views.
   show(inView('DesktopConnecting', 'desktop'))
   expect(said()).toBe('')
   await waitFor(() => expect(said()).toBe('Continue in Rainbow...'), { timeout: 20_000 })
@@ -281,7 +281,7 @@ test('the purpose of the modal gives its title, name, end and announcements', as
     expect(screen.getByText(detail)).toBeTruthy()
     expect(said()).toBe(end)
   }
-  // A link has its own texts again.
+  // The `link` purpose uses its own texts again.
   show(choosing)
   expect(heading()).toBe('Connect your wallet')
 })
@@ -324,7 +324,7 @@ test('the later views load after the first is drawn', async () => {
   show(choosing)
   show(inView('DesktopConnecting', 'desktop'))
   expect(screen.getByText('Loading...')).toBeTruthy()
-  // In the view, and said of it.
+  // In the view, and in its announcement.
   await waitFor(() => expect(screen.getAllByText('Continue in Rainbow...')).toHaveLength(2), { timeout: 20_000 })
 })
 

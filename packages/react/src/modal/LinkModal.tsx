@@ -20,11 +20,11 @@ import type { CurrentViewProps, LaterViews } from './frame/viewProps.ts'
 import { loadOwnRelay } from './reach/loadOwnRelay.ts'
 
 export type LinkModalProps = {
-  /** Draws the views and toasts in place of the standard ones: the classic variant. */
+  /** Renders the views and toasts of the classic variant in place of the standard ones. */
   readonly renderClassic?: (props: CurrentViewProps) => ReactNode
 }
 
-/** The modal. It is at the end of the body, where no ancestor in the host page can hide or clip it. */
+/** The modal. It renders at the end of the body, where no ancestor in the host page can hide or clip it. */
 export function LinkModal(props: LinkModalProps) {
   const { onFailure } = useLinkerContext()
   return (
@@ -48,7 +48,7 @@ function Modal({ renderClassic }: LinkModalProps) {
   const isOpen = flow.status !== 'closed'
   const [shown, dropShown] = useShownState(state, isOpen)
   const isMade = flow.status !== 'choosing' || (flow.pairing?.pairingUri ?? state.pairingUri) !== undefined
-  // A phone shows wallets first, and no code is waited for.
+  // A phone shows wallets first, so it does not wait for the code.
   const isDrawn = isOpen && isMade && (state.isCodeHeld !== true || state.platform.device === 'phone')
   const later = useLaterViews(isDrawn, renderClassic === undefined, state.ownRelay !== undefined)
   const { laterAnnouncement: announcementOf = firstAnnouncement } = later
@@ -72,7 +72,7 @@ function Modal({ renderClassic }: LinkModalProps) {
       {props && (renderClassic === undefined ? <CurrentView {...props} /> : renderClassic(props))}
       {isLanguageOutdated && <Unavailable code="page_outdated" messages={messages} onRetry={later.load} />}
       <p className="hawser-hidden" role="status">
-        {/* A new element for each code: the same words about another code are read out again. */}
+        {/* A new element for each code, so that a screen reader repeats the same words for another code. */}
         {shown !== undefined && <span key={shown.pairingUri}>{announcementOf(shown, messages)}</span>}
       </p>
     </Dialog>,
@@ -81,8 +81,8 @@ function Modal({ renderClassic }: LinkModalProps) {
 }
 
 /**
- * A visitor should not scan, approve and sign, only to read then that they have to sign in first. The first
- * view have a code that wallets of the stores cannot answer.
+ * Hides a code that the visitor must not scan: a held code would lead to a signature, only to ask for a sign-in first. With the
+ * host app's own relay, wallets from the stores cannot answer the code of the first view.
  */
 function withoutHeldCode(state: LinkerState): LinkerState {
   const isHeld = state.isCodeHeld || (state.ownRelay && state.view.name === 'ConnectWallet')
@@ -90,7 +90,7 @@ function withoutHeldCode(state: LinkerState): LinkerState {
 }
 
 /**
- * The state to render: the last open one while the dialog fades out, then undefined, so that nothing remains in the
+ * The state to render: the last open state while the dialog fades out, then undefined, so that nothing remains in the
  * page.
  */
 function useShownState(state: LinkerState, isOpen: boolean) {
@@ -109,15 +109,15 @@ function useShownState(state: LinkerState, isOpen: boolean) {
 }
 
 /**
- * Fetches the code behind the first view once that is drawn, because it would delay it. It fetches the wallets of the
- * first view at once, if it `hasOffer`, and the other views while the page is idle.
+ * Fetches the code behind the first view once that view is rendered, so as not to delay it. The wallets of the first view
+ * come at once, if `hasOffer`; the other views come while the page is idle.
  */
 function useLaterViews(isDrawn: boolean, hasOffer: boolean, isOwnRelay: boolean): LaterViews {
   const [views, setViews] = useState<Omit<LaterViews, 'status' | 'errorCode' | 'load'>>({})
   const [errorCode, setErrorCode] = useState<FailureCode>()
   const loadOffer = useCallback(async () => {
     if (!hasOffer) return
-    // It takes the place of the code, so it loads with the wallets. If that fails, the first view tries again.
+    // This chunk replaces the QR code, so it loads with the wallets. If that fails, the first view tries again.
     if (isOwnRelay) loadOwnRelay().catch(() => {})
     const offers = await loadPart(() => import('./choice/WalletOffer.tsx'))
     setViews((all) => ({ ...all, ...offers }))
@@ -132,7 +132,7 @@ function useLaterViews(isDrawn: boolean, hasOffer: boolean, isOwnRelay: boolean)
   }, [loadOffer])
   useEffect(() => {
     if (!isDrawn) return
-    // After this task, at whose end the code is painted. A failure is not final: both are requested together next.
+    // The code is painted at the end of this task. A failure is not final: the next load requests both chunks.
     const timer = setTimeout(() => loadOffer().catch(() => {}))
     const cancel = whenIdle(load)
     return () => {
@@ -145,8 +145,8 @@ function useLaterViews(isDrawn: boolean, hasOffer: boolean, isOwnRelay: boolean)
 }
 
 /**
- * The texts that differ for the modal's purpose, once they are loaded. A link needs them when it fails, and for wallets
- * with several networks.
+ * The texts that differ for the modal's purpose, once they are loaded. The `link` purpose needs them after a failure, and for
+ * wallets with several networks.
  */
 function usePurposeMessages(
   { purpose: { kind }, flow, networks }: LinkerState,
@@ -164,12 +164,12 @@ function usePurposeMessages(
   return messages?.[kind]
 }
 
-// The length of a pairing's, but of no real pairing.
+// As long as a pairing URI, but not a real one.
 const sample = `wc:${'0'.repeat(240)}`
 
 /**
- * Draws an invisible code while the page is idle: a browser takes several times as long for the first one as for the
- * next.
+ * Encodes a code without showing it while the page is idle: a browser takes several times as long for the first code as for
+ * later ones.
  */
 function useWarmUp(isOpen: boolean, language: string): void {
   useEffect(() => {

@@ -7,7 +7,7 @@ import { lostText } from './frame/firstProblem.ts'
 import { problemOf } from './frame/problem.ts'
 import { walletCount } from './wallet/walletName.ts'
 
-/** A screen reader's text about the state, in the visible words of the view. Empty while there is nothing to say. */
+/** A screen reader's text about the state, in the view's visible words. Empty if there is nothing to announce. */
 export function announcementOf(state: LinkerState, messages: Messages): string {
   const { flow, view, explorer } = state
   const problem = problemOf(state, messages)
@@ -28,9 +28,9 @@ export function announcementOf(state: LinkerState, messages: Messages): string {
     if (explorer.entries.length === 0) return messages.noResults
     return walletCount(explorer.total, messages)
   }
-  // Its heading is only the wallet's name.
+  // The heading of this view is only the wallet's name.
   if (view.name === 'InstallWallet') {
-    // If installing it may not help, the view says so itself.
+    // If installing the wallet might not help, the view itself says so.
     if (state.ownRelay !== undefined) return ''
     const { otherNetwork } = state
     if (otherNetwork?.listingId === view.listing.id)
@@ -53,8 +53,8 @@ export function announcementOf(state: LinkerState, messages: Messages): string {
 const soonSeconds = 30
 
 /**
- * The announcement about the code: that the relay is slow, that it is new, and once that it will expire soon. Never the
- * seconds themselves.
+ * The announcement about the code: the relay is slow, the code is new, or (once) the code will expire soon. It never counts
+ * the seconds.
  */
 function codeAnnouncement(state: LinkerState, messages: Messages): string | undefined {
   if (state.relay === 'slow' && state.pairingUri !== undefined) return messages.connecting

@@ -8,9 +8,9 @@ import { Unavailable } from './frame/Unavailable.tsx'
 import { ViewFrame } from './frame/ViewFrame.tsx'
 
 /**
- * Parts of the first views that later chunks use too. They are one object on purpose. Bundlers make a separate file of
- * anything that some chunks import and others do not, and all files of the first views are fetched before the code is
- * drawn.
+ * Components of the first views that later chunks use too. They are one object on purpose. Bundlers make a separate file of
+ * every module that only some chunks import, and all files of the first views are fetched before the code is
+ * rendered.
  */
 export const firstParts = {
   CodePlate,

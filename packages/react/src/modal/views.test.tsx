@@ -39,7 +39,7 @@ function show(state: LinkerState) {
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
 const names = (role: string) =>
   screen.getAllByRole(role).map((element) => element.getAttribute('aria-label') ?? element.textContent)
-/** The text of every element that has one of its own, in order. Monograms are pictures. */
+/** The text of every element that has its own text, in document order. Monograms count as pictures. */
 const texts = (container: Element) =>
   [...container.querySelectorAll('*:not([aria-hidden] *)')].flatMap((element) =>
     [...element.childNodes].flatMap((node) =>
@@ -297,7 +297,7 @@ test('V8 T-10: InstallWallet names the stores of the visitor’s platform, and o
   ] as const) {
     cleanup()
     show({ ...choosing, platform, view })
-    // "Download" itself leads there.
+    // "Download" itself links to the store.
     expect(screen.getByText(store)).toBeTruthy()
     expect(screen.queryAllByRole('link')).toHaveLength(0)
   }
@@ -469,14 +469,14 @@ test('proving on the wallet’s phone: a way back into the wallet while it is as
     expect(screen.queryByRole('button', { name: 'Open Rainbow' })).toBeNull()
   }
   cleanup()
-  // By "Select Wallet" the system chose, on this phone: a listing says where that wallet is.
+  // With "Select Wallet" the system chose a wallet on this phone, and a listing gives its link.
   const bySystem = { ...choosing, platform: android, flow: { ...flow, choice: undefined } }
   show({ ...bySystem, returnLink: { href: 'rainbow://', target: '_self' } })
   const link = screen.getByRole('link', { name: 'Open Rainbow' })
   expect([link.getAttribute('href'), link.getAttribute('target')]).toEqual(['rainbow://', '_self'])
   expect(link.getAttribute('rel')).toBe('noopener noreferrer')
   cleanup()
-  // Scanned by another phone, or a wallet that only itself says where it is: nothing is opened here.
+  // Another phone scanned the code, or only the wallet itself gives its link: the page opens nothing.
   const redirect = { native: 'evil://', universal: 'https://evil.example/' }
   const peer = { ...session.peer, metadata: { ...session.peer.metadata, redirect } }
   const connected = { ...connection, session: { ...session, peer } }
@@ -646,7 +646,7 @@ test('V1 shows a computer’s extensions above the code, and not again below it'
   expect(code && list && list.compareDocumentPosition(code) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy()
   cleanup()
   show({ ...choosing, platform: phone, wallets, isInWallet: true })
-  // In a wallet's own browser they stand alone: nobody scans from here.
+  // In a wallet's own browser only the wallets are offered, because the visitor cannot scan there.
   expect(names('button')).toEqual(['Close', 'Rabby, INSTALLED', 'Strange, com.strange, INSTALLED', 'View All'])
 })
 

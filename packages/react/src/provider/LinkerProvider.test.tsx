@@ -86,12 +86,12 @@ test('LinkerProvider: pointing at the button fetches the modal ahead', async () 
   expect(linker.calls).toEqual([])
 })
 
-/** Styles that come or fail when the test says so. */
+/** Styles whose loading the test completes or fails. */
 function createStyles() {
   const asked: { readonly come: () => void; readonly fail: () => void }[] = []
   const load = () =>
     new Promise<void>((resolve, reject) => {
-      // As Vite says it.
+      // The message that Vite uses.
       asked.push({ come: resolve, fail: () => reject(new Error('Unable to preload CSS for /assets/modal.css')) })
     })
   return { asked, load }
@@ -100,7 +100,7 @@ function createStyles() {
 /** A stylesheet of the page that cannot be fetched. */
 function failLink(href: string): HTMLLinkElement {
   const link = document.createElement('link')
-  // Without `rel` nothing is fetched.
+  // A link without `rel` fetches nothing.
   link.setAttribute('href', href)
   document.head.append(link)
   link.dispatchEvent(new Event('error'))
@@ -214,7 +214,7 @@ test('loadStyles: ignores a blocked stylesheet of the page', async () => {
   blocked.remove()
 })
 
-/** Renders on a server, hydrates in a browser and returns what React has to say about it. */
+/** Renders on a server, hydrates in a browser, and returns React's hydration errors. */
 async function hydrate(
   server: Linker,
   browser: Linker,

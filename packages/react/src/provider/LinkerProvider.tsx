@@ -9,26 +9,26 @@ import { useMessages } from './useMessages.ts'
 import { useModal } from './useModal.ts'
 
 export type LinkerProviderProps = {
-  /** Made once by `createLinker`, outside of any component. */
+  /** The linker from `createLinker`, called once outside any component. */
   readonly linker: Linker
   /**
    * The language of the texts. 'auto', the default, takes the page's (`<html lang>`), else the visitor's, else English.
    */
   readonly locale?: Locale | 'auto'
-  /** Your own texts; each default comes from the language. All of them together are a language of your own. */
+  /** Your own texts; missing texts come from the language. A complete set of texts is a language of your own. */
   readonly messages?: Partial<Messages>
   /**
-   * Fetches the modal's stylesheet if it is not part of the page's own: `() => import('@hawser/react/modal.css')`
-   * beside `button.css`. It is called together with the modal's code, and the modal appears only when both are loaded.
+   * Fetches the modal's stylesheet if it is not part of the page's own: `() => import('@hawser/react/modal.css')`,
+   * in addition to `button.css`. Called together with the modal's code; the modal appears only when both are loaded.
    */
   readonly loadStyles?: () => Promise<unknown>
   /**
-   * When to fetch the modal's code, styles and language: once the page is idle, or only when the visitor points at or
-   * focuses the button.
+   * When to fetch the modal's code, styles and language: once the page is idle (`idle`), or only when the visitor points at or
+   * focuses the button (`intent`).
    */
   readonly preload?: 'idle' | 'intent'
   /**
-   * The visitor tried to open the modal, but its code or styles could not be fetched; the code of the error is
+   * Called when the visitor tries to open the modal and its code or styles cannot be fetched. The error code is
    * `page_outdated` or `client_unavailable`. A `LinkButton` reports this itself; a page that opens the modal in another
    * way reports it here.
    * @example
@@ -41,14 +41,13 @@ export type LinkerProviderProps = {
    * @example <LinkerProvider linker={linker} themeMode={isDark ? 'dark' : 'light'}>{page}</LinkerProvider>
    */
   readonly themeMode?: ModalOptions['themeMode']
-  /** A ready look; a change applies at once. It needs `themes.css`. Default: that of the linker's `modal` options. */
+  /** A ready-made theme; a change applies at once. It needs `themes.css`. Default: that of the linker's `modal` options. */
   readonly theme?: ModalOptions['theme']
   /** The `--hawser-*` variables; a change applies at once. Default: those of the linker's `modal` options. */
   readonly themeVariables?: ModalOptions['themeVariables']
   /**
-   * Called when the modal, `<LinkedWallets />`, `<LinkHistory />` or `<Sessions />` could not be drawn (code
-   * `view_failed`); the rest of the page still works. Without it, the error goes to the page's `error` event for
-   * monitoring.
+   * Called when the modal, `<LinkedWallets />`, `<LinkHistory />` or `<Sessions />` fails to render (code `view_failed`). The
+   * rest of the page still works. Without this prop, the error goes to the page's `error` event for monitoring.
    */
   readonly onError?: (error: ViewFailedError) => void
   readonly children?: ReactNode
@@ -56,7 +55,7 @@ export type LinkerProviderProps = {
 
 const noMessages: Partial<Messages> = {}
 
-/** Gives the hooks and the button their linker, and renders the modal while it is needed. */
+/** Provides the linker to the hooks and the button, and renders the modal while it is needed. */
 export function LinkerProvider({
   linker,
   locale = 'auto',
@@ -71,7 +70,7 @@ export function LinkerProvider({
   children,
 }: LinkerProviderProps) {
   const { messages, load: loadMessages, isOutdated: isLanguageOutdated } = useMessages(locale, ownMessages)
-  // Only the browser knows the page's surroundings: hydration finds what the server wrote.
+  // Hydration needs the state that the server rendered, and only the browser knows whether the page is framed.
   const [initialState] = useState(() => ({ ...linker.getState(), isFramed: false }))
   const [button, press] = useState<string>()
   const {

@@ -1,10 +1,10 @@
 import { isUnread, lossOf } from './unreadStyles.ts'
 
-/** The links of the modal's stylesheets that could not be fetched. */
+/** The `<link>` elements of the modal's stylesheets that failed to load. */
 const lost = new Set<HTMLLinkElement>()
 
 /**
- * Fetches the modal's stylesheet with its host's function. After a failure it may be called again.
+ * Fetches the modal's stylesheet with the host app's function. Can be called again after a failure.
  * @throws the error of `load`, or an error that names the stylesheet
  */
 export async function fetchStyles(load: () => Promise<unknown>): Promise<void> {
@@ -15,7 +15,7 @@ export async function fetchStyles(load: () => Promise<unknown>): Promise<void> {
   }
   const settled = new AbortController()
   const { signal } = settled
-  // Not on the window, which receives no load events from within the page.
+  // Not on the window, which receives no load events of elements.
   for (const type of ['error', 'load']) document.addEventListener(type, note, { capture: true, signal })
   try {
     await load()
@@ -24,10 +24,10 @@ export async function fetchStyles(load: () => Promise<unknown>): Promise<void> {
       failed.push(unread)
       throw lossOf(unread)
     }
-    // Vite requests a stylesheet once: after a failure it reports success at the next attempt.
+    // Vite requests a stylesheet only once: after a failure the next attempt reports success.
     if (lost.size > 0) await (await import('./refetchStyles.ts')).refetchStyles(lost, { isUnread, lossOf })
   } catch (error) {
-    // Vite names the one it missed. Other failures of the page do not concern the modal.
+    // Vite's message names the stylesheet that failed. The page's other failures do not concern the modal.
     for (const link of failed) {
       if (`${error}`.includes(link.getAttribute('href') ?? '\n')) lost.add(link)
     }

@@ -1,12 +1,12 @@
 import type * as Styles from './unreadStyles.ts'
 
-// Given, not imported: Vite makes small files of what the page's own script and this chunk both import.
+// Passed in, not imported: Vite makes small files of modules that both the page's own script and this chunk import.
 type Reading = Pick<typeof Styles, 'isUnread' | 'lossOf'>
 
 /**
- * Fetches the stylesheets behind these links again, and removes loaded ones from the list. A separate chunk: it is
- * needed only after a failure.
- * @throws an error that names one that fails
+ * Fetches the stylesheets of these links again, and removes loaded ones from the set. A separate chunk, needed only after a
+ * failure.
+ * @throws an error that names a stylesheet that fails
  */
 export async function refetchStyles(lost: Set<HTMLLinkElement>, reading: Reading): Promise<void> {
   await Promise.all([...lost].map((link) => fetchAgain(lost, link, reading)))

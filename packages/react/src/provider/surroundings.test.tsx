@@ -37,7 +37,7 @@ test('F11a the theme follows the property of LinkerProvider at once, closed and 
     [
       ...document.querySelectorAll<HTMLElement>('.ours, .hawser-link-button, .hawser-linked, .hawser-sessions, dialog'),
     ].map((element) => element.dataset.hawserTheme)
-  // The page's own button, the list with its button, the history, the sessions and the modal.
+  // The page's button, the list with its button, the history, the sessions and the modal.
   const six = (theme: string) => Array.from({ length: 6 }, () => theme)
   expect(themes()).toEqual(six('paper'))
   expect(modes()).toEqual(['dark', 'dark', 'dark'])
@@ -50,7 +50,7 @@ test('F11a the theme follows the property of LinkerProvider at once, closed and 
   rerender(page({ themeMode: 'auto', themeVariables: { '--hawser-accent': '#aa0000' } }))
   expect(modes()).toEqual(['auto', 'auto', 'auto'])
   expect(accents()).toEqual(['#aa0000', '#aa0000', '#aa0000'])
-  // Left out again, what the linker was made with holds.
+  // Without the props, the linker's options apply.
   rerender(page({}))
   expect(modes()).toEqual(['dark', 'dark', 'dark'])
   expect(accents()).toEqual(['', '', ''])
@@ -74,7 +74,7 @@ test('F11a follows a change of the page’s language at once, closed and open', 
   expect(dialogOf()?.dir).toBe('ltr')
 })
 
-/** Puts each text into a <font>, as translators of browsers do, but where a page says that it is not to be translated. */
+/** Wraps each text in a <font>, as browser translators do, except where the page says `translate="no"`. */
 function translate(element: Element): void {
   for (const node of [...element.childNodes]) {
     if (node instanceof Element) {

@@ -1,6 +1,6 @@
 import { ClientUnavailableError } from '@hawser/core'
 
-/** An HTML page in place of a stylesheet loads like one, but has no rules. Rules of other origins cannot be counted. */
+/** Whether a loaded stylesheet is really an HTML page: it has no rules. The rules of other origins cannot be counted. */
 export function isUnread({ rel, sheet }: HTMLLinkElement): boolean {
   try {
     return rel === 'stylesheet' && sheet?.cssRules.length === 0
@@ -9,7 +9,7 @@ export function isUnread({ rel, sheet }: HTMLLinkElement): boolean {
   }
 }
 
-/** The error that names it. */
+/** An error that names the stylesheet of this link. */
 export function lossOf(link: HTMLLinkElement): ClientUnavailableError {
   return new ClientUnavailableError(`The stylesheet ${link.getAttribute('href')} could not be loaded.`)
 }

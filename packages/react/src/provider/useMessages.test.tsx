@@ -11,7 +11,7 @@ import { ar } from '../messages/modal/ar.ts'
 import { en, type Messages } from '../messages/modal/en.ts'
 import { LinkerProvider, type LinkerProviderProps } from './LinkerProvider.tsx'
 
-// Found by name and text, so these hold whatever the views look like.
+// Elements are found by name and text, so that these tests do not depend on the look of the views.
 const soon = { timeout: 20_000 }
 const html = document.documentElement
 const visitorsLanguages = Object.getOwnPropertyDescriptor(navigator, 'languages')
@@ -103,7 +103,7 @@ test('C12: the page changes its language while texts load: the last language cou
   render(app({ preload: 'intent' }, linker))
   act(() => linker.show(choosing))
   await waitFor(() => expect(dialog()).not.toBeNull(), soon)
-  // Asked for twice, as the modal and what is fetched beside it do, and then no longer the page's language.
+  // Two requests for a language, by the modal and by its parallel fetch, and then the page changes its language.
   act(() => linker.show(closed))
   act(() => linker.show(choosing))
   html.lang = 'en'

@@ -6,13 +6,13 @@ import type { Messages } from '../messages/modal/en.ts'
 type Dictionaries = { readonly [locale in Locale | 'auto']?: Messages | undefined }
 
 /**
- * The texts that are not English: those of the language once `load` has fetched them, with the host's own first. A
- * server and the first render in the browser have only the host's own, so hydration finds what the server wrote.
+ * The texts that are not English: those of the language once `load` has fetched them, overridden by the host app's. A server
+ * and the first render in the browser have only the host app's texts, so that hydration matches the server's HTML.
  */
 export function useMessages(locale: Locale | 'auto', own: Partial<Messages>) {
   const [dictionaries, setDictionaries] = useState<Dictionaries>({})
   const [isOutdated, setOutdated] = useState(false)
-  // Texts that name their language are a whole dictionary: nothing is fetched beside it unless requested.
+  // Texts that name their language are a whole dictionary: nothing else is fetched unless requested.
   const isComplete = locale === 'auto' && own.language !== undefined
   const dictionary = isComplete ? undefined : dictionaries[locale]
 
@@ -25,9 +25,9 @@ export function useMessages(locale: Locale | 'auto', own: Partial<Messages>) {
       if (`${tagsNow()}` === `${tags}`)
         setDictionaries((all) => (all[locale] === next ? all : { ...all, [locale]: next }))
     }
-    // If English comes first nothing has to be fetched, not even the list of languages.
+    // If English comes first, nothing is fetched, not even the list of languages.
     if (/^en\b/i.test(tags[0] ?? 'en')) return keep(undefined)
-    // A failed fetch leaves English, and is repeated when the modal opens next.
+    // After a failed fetch the texts stay English. The next opening of the modal fetches them again.
     loadPart(() => import('../messages/loadMessages.ts').then(({ loadMessages }) => loadMessages(tags))).then(
       keep,
       (error: unknown) => setOutdated(codeOf(error) === 'page_outdated'),
@@ -41,7 +41,7 @@ export function useMessages(locale: Locale | 'auto', own: Partial<Messages>) {
   return { messages, load, isOutdated }
 }
 
-/** A tag that Intl accepts: an invalid one ("pt_BR" is a common slip) would throw where a number is formatted. */
+/** The tag if Intl accepts it. An invalid tag ("pt_BR" is a common slip) would throw where a number is formatted. */
 function tagOf(language: string): string {
   try {
     return new Intl.Locale(language.replace('_', '-')).toString()
@@ -50,7 +50,7 @@ function tagOf(language: string): string {
   }
 }
 
-/** The page's own language, if it names one: the modal belongs to the page. Else the visitor's, in their order. */
+/** The page's language if it names one, since the modal belongs to the page; otherwise the visitor's languages in order. */
 export function languagesOfPage(): readonly string[] {
   const { lang } = document.documentElement
   return lang === '' ? navigator.languages : [lang]

@@ -2,7 +2,7 @@ import { codeOf, type FailureCode, type Linker, loadPart } from '@hawser/core'
 import { type ComponentType, useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { fetchStyles } from './fetchStyles.ts'
 
-/** The modal once all its parts are fetched: its code, and its styles if the host fetches them separately. */
+/** Returns the modal once its code is fetched, and its styles if the host app fetches them separately. */
 export function useModal(
   linker: Linker,
   loadStyles: (() => Promise<unknown>) | undefined,
@@ -40,19 +40,19 @@ export function useModal(
   }, [linker, isClassic, getStyles])
   const preload = useCallback(() => {
     linker.preload()
-    // A failure here is not reported: opening tries again, and reports it if it fails then.
+    // A failure here is not reported: opening the modal tries again, and reports its own failure.
     load().catch(() => {})
   }, [linker, load])
 
   const fail = useCallback(
     (code: FailureCode | 'view_failed') => {
-      // Nothing can be shown, so nothing may stay open unseen.
+      // A modal that cannot be shown must not stay open unseen.
       setFailure(code)
       linker.close()
     },
     [linker],
   )
-  /** Removes a modal that could not be drawn. The next opening begins with a new one. */
+  /** Removes a modal that failed to render. The next opening renders a new one. */
   const drop = useCallback(
     (code: FailureCode | 'view_failed') => {
       setLinkModal(undefined)
@@ -62,7 +62,7 @@ export function useModal(
   )
 
   useEffect(() => {
-    // An existing modal may have failed before this effect has run.
+    // The existing modal may have failed before this effect ran.
     if (!isOpen || linker.getState().flow.status === 'closed') return
     setFailure(undefined)
     load().catch((error: unknown) => {
@@ -78,8 +78,7 @@ export function useModal(
     return () => {
       isMounted.current = false
       queueMicrotask(() => {
-        // The modal is gone with its provider, and an invisible code is not kept alive. Strict mode mounts again at
-        // once.
+        // The modal unmounts with its provider, and must not leave an invisible code alive. Strict mode mounts again at once.
         if (!isMounted.current && linker.getState().flow.status !== 'closed') linker.close()
       })
     }
@@ -88,9 +87,9 @@ export function useModal(
   return { LinkModal, isOpen, failure, preload, drop }
 }
 
-/** Fetches them once. Concurrent callers wait with the first; after a failure they are requested again. */
+/** Fetches the styles once. Concurrent callers share the request; after a failure the next call requests them again. */
 function useStyles(load: (() => Promise<unknown>) | undefined): () => Promise<void> {
-  // Written inline, the host's function is new at each render, which must not cause another fetch.
+  // An inline function is new at each render, which must not cause another fetch.
   const latest = useRef(load)
   useEffect(() => {
     latest.current = load

@@ -2,7 +2,7 @@ import { useEffect, useId, useRef } from 'react'
 import type { SessionsMessages } from '../messages/sessions/en.ts'
 
 /**
- * Asks before a session ends. The safe answer has the focus, and Escape gives it: an accidental second Enter ends
+ * Asks before a session ends. The safe answer has the focus, and Escape gives the same answer: an accidental second Enter ends
  * nothing.
  */
 export function Confirm(props: {

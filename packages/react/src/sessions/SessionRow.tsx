@@ -14,11 +14,11 @@ export type SessionRowProps = {
   readonly isAsked: boolean
   readonly onAsk: (isAsked: boolean) => void
   readonly onRevoke: () => void
-  /** The row disappears, and its focused element with it. */
+  /** Called when the row disappears while it contains the focus. */
   readonly onFocusLost: () => void
 }
 
-/** One connected wallet: its own name, what the page may do with it, and the way to end that. */
+/** One connected wallet: its own name, the page's rights, and a button to end the session. */
 export function SessionRow({ session, texts, isAsked, onAsk, onRevoke, onFocusLost }: SessionRowProps) {
   const { walletName, imageUrl, accounts, chains, methods, expiresAt } = session
   const name = walletName ?? texts.unnamed

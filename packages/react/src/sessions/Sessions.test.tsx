@@ -56,7 +56,7 @@ test('every session: name, picture, host, accounts, networks, methods, end', () 
   expect(rowOf('Rainbow').querySelector('img')?.src).toMatch(/^data:image\/svg/)
   const long = within(rowOf(longSession.walletName ?? ''))
   expect(long.getByText(`says it is from ${longSession.host}`)).toBeDefined()
-  // A network without a name goes by its id.
+  // A network without a name shows its id.
   expect(long.getByText('eip155:424242')).toBeDefined()
   const bare = within(rowOf('Unnamed wallet'))
   expect(bare.queryByText('Accounts')).toBeNull()
@@ -90,7 +90,7 @@ test('with the keyboard alone: disconnects one, announces it, and keeps the focu
   to({ ...ready, sessions: [longSession] })
   expect(screen.getAllByRole('status').map(({ textContent }) => textContent)).toContain('Rainbow is disconnected.')
   expect(focused()).toBe('Connected wallets')
-  // One is left: there is no "all".
+  // A single session has no "Disconnect all".
   expect(screen.queryByRole('button', { name: 'Disconnect all' })).toBeNull()
 })
 
@@ -151,7 +151,7 @@ test('C12: in the language and digits of the page or provider, the host’s own 
   expect([region.lang, region.dir]).toEqual(['fa', 'rtl'])
   expect(screen.getByRole('button', { name: 'X' })).toBeDefined()
   expect(region.querySelector('time')?.textContent).toMatch(/[۰-۹]/)
-  // Names of a wallet or a machine keep their direction.
+  // A wallet's own name keeps its direction, and machine-readable texts are left to right.
   expect(rowOf('Rainbow').querySelector('bdi')?.textContent).toBe('Rainbow')
   for (const code of region.querySelectorAll('code')) expect(code.dir).toBe('ltr')
 })

@@ -16,8 +16,8 @@ import { useSessions } from './useSessions.ts'
 const all = 'all'
 
 /**
- * Every wallet that is connected to the page: its own name, what it grants and until when, and a way to disconnect one
- * or all of them. It is part of the page, for linkers with `session.keep`.
+ * Every wallet that is connected to the page: its own name, its grants and their end, and buttons to disconnect one wallet or
+ * all. Part of the page, for linkers with `session.keep`.
  * @throws MissingLinkerError - outside a LinkerProvider
  */
 export function Sessions() {
@@ -35,7 +35,7 @@ function ShownSessions() {
   const texts = useSessionsMessages()
   const { pageOutdated = buttonTexts.pageOutdated, reload = buttonTexts.reload } = useLinkerContext().messages
   const isOutdated = errorCode === 'page_outdated'
-  /** The topic of the session, or all, that the next press may end. */
+  /** The topic of the session that the next press can end, or `all`. */
   const [asked, setAsked] = useState<string>()
   const [lastChange, setLastChange] = useState('')
   const section = useRef<HTMLElement>(null)
@@ -140,7 +140,7 @@ function ShownSessions() {
   )
 }
 
-/** The wallets that disconnected without the visitor, also while the page was closed. */
+/** The wallets that disconnected on their own, also while the page was closed. */
 function Ended(props: {
   readonly ended: readonly EndedSession[]
   readonly texts: SessionsMessages
@@ -164,7 +164,7 @@ function Ended(props: {
   )
 }
 
-/** The texts in the modal's language, with the host's own first. English until they are loaded. */
+/** The texts in the modal's language, overridden by the host app's own. English until they are loaded. */
 function useSessionsMessages(): SessionsMessages {
   const { messages, locale } = useLinkerContext()
   const [dictionary, setDictionary] = useState<SessionsMessages>(en)

@@ -24,7 +24,7 @@ export const rainbowSession: KeptSession = {
   isRestored: false,
 }
 
-/** One that says much of itself, and shares much. */
+/** A session with long texts and many rights. */
 export const longSession: KeptSession = {
   ...rainbowSession,
   topic: 'b2'.repeat(32),
@@ -37,7 +37,7 @@ export const longSession: KeptSession = {
   isRestored: true,
 }
 
-/** One that says nothing of itself and shares nothing. */
+/** A session without texts and rights. */
 export const bareSession: KeptSession = {
   ...rainbowSession,
   topic: 'c3'.repeat(32),

@@ -3,10 +3,10 @@ import { useEffect, useMemo } from 'react'
 import { useLinker } from '../linker/useLinker.ts'
 
 export type KeptSessions = KeptSessionsState & {
-  /** Ends a session. It is gone here at once; its wallet is informed as soon as the relay is reached. */
+  /** Ends a session. It disappears at once; its wallet is informed as soon as the relay can be reached. */
   readonly revoke: (topic: string) => void
   readonly revokeAll: () => void
-  /** The visitor has read `ended`: it is not shown again. */
+  /** Hides `ended`, once the visitor has read it. */
   readonly dismissEnded: () => void
   /** Reads the sessions again, after `status` was `failed`. */
   readonly retry: () => void
@@ -15,8 +15,8 @@ export type KeptSessions = KeptSessionsState & {
 const unasked: KeptSessionsState = { status: 'loading', sessions: [], ended: [] }
 
 /**
- * The kept sessions (`session.keep`), and the way to end them. The first component that uses this loads them: it
- * fetches the protocol client, which listens on the relay if there is any session.
+ * The kept sessions (`session.keep`), and the methods to end them. The first component that calls this hook loads the sessions:
+ * it fetches the protocol client, which listens on the relay if there is any session.
  * @throws MissingLinkerError - outside a LinkerProvider
  */
 export function useSessions(): KeptSessions {

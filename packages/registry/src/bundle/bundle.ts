@@ -18,33 +18,33 @@ import { formatImageDigests, listImageFiles, type WalletImage } from './walletIm
 /** One version of a registry: the files for a static server, and the data for the service. */
 export type Bundle = {
   readonly manifest: RegistryManifest
-  /** The file `registryPaths.manifest`, with the signature if there is one. */
+  /** The text of the file `registryPaths.manifest`, with the signature if the bundle is signed. */
   readonly manifestJson: string
-  /** In the order of answers. */
+  /** Sorted in the order of answers. */
   readonly listings: readonly Listing[]
-  /** Every file by its path in the folder, `registryPaths.…`: without a leading slash. */
+  /** Every file by its path in the folder (`registryPaths.…`), without a leading slash. */
   readonly files: ReadonlyMap<string, BundleFile>
-  /** By image id. The bytes are those of `files`. */
+  /** Images by image id. `files` contains the same bytes. */
   readonly images: ReadonlyMap<string, WalletImage>
 }
 
 export type BundleContents = {
   /** In any order. */
   readonly listings: readonly Listing[]
-  /** By image id; images that no listing names are left out. */
+  /** Images by image id. The bundle omits images that no listing names. */
   readonly images: ReadonlyMap<string, WalletImage>
-  /** Higher than every version that clients have seen. */
+  /** Must be higher than every version that clients have seen. */
   readonly version: number
   readonly createdAt: number
   readonly expiresAt: number
-  /** ed25519 seed, 32 bytes. Without it the bundle is unsigned, and clients with a pinned key refuse it. */
+  /** ed25519 seed, 32 bytes. Without a seed the bundle is unsigned, and clients with a pinned key refuse it. */
   readonly signingKey?: Uint8Array
 }
 
 /**
  * Makes a bundle of listings and images. The same contents give the same bytes.
- * @throws InvalidBundleError - two listings have one id, an image is not named after its `lg.png`, or the bundle would be
- * valid for more than 366 days
+ * @throws InvalidBundleError - two listings share an id, an image is not named after its `lg.png`, or the bundle would
+ * be valid for more than 366 days
  * @throws InvalidManifestError - a number is out of bounds
  * @example
  * const bundle = createBundle({ listings: loadListings(), images, version: 2, createdAt, expiresAt, signingKey })
@@ -75,7 +75,7 @@ export function createBundle(contents: BundleContents): Bundle {
 }
 
 /**
- * The same bundle, signed with this key in place of any earlier signature.
+ * Signs a bundle with this key, in place of any earlier signature.
  * @param signingKey - ed25519 seed, 32 bytes
  * @example
  * writeBundle(signBundle(loadBundle('./bundle'), nextKey), './bundle')

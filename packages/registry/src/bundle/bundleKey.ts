@@ -2,7 +2,7 @@ import { createPrivateKey, createPublicKey, type KeyObject, sign, verify } from 
 import { manifestSigningInput, type SignedManifest } from '@hawser/wire'
 import { InvalidBundleError } from '../errors.ts'
 
-// The DER of RFC 8410 around 32 raw bytes: PKCS #8 of a seed, SubjectPublicKeyInfo of a public key.
+// DER prefixes of 32 raw bytes (RFC 8410): PKCS #8 for a seed, SubjectPublicKeyInfo for a public key.
 const privatePrefix = Buffer.from('302e020100300506032b657004220420', 'hex')
 const publicPrefix = Buffer.from('302a300506032b6570032100', 'hex')
 
@@ -18,9 +18,9 @@ export function signManifest(text: string, seed: Uint8Array): Uint8Array {
 }
 
 /**
- * The key that has signed a manifest.
- * @param publicKeys - the trusted ones; undefined: the one in the manifest itself, which shows damage but not forgery.
- * @returns Undefined when the manifest is unsigned, or the signer is not named, and no keys were given
+ * Finds the key that signed a manifest.
+ * @param publicKeys - the trusted keys. Undefined: the key in the manifest itself, which reveals damage but not forgery
+ * @returns the key; undefined if no `publicKeys` are given and the manifest names no key
  * @throws InvalidBundleError
  */
 export function verifyManifest(

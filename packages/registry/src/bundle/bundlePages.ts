@@ -5,7 +5,7 @@ import { InvalidBundleError } from '../errors.ts'
 const head = '{"listings":['
 const tail = ']}'
 
-/** Cuts listings into the texts of page files, none longer than a client accepts. */
+/** Splits listings into page files, none longer than clients accept. */
 export function formatPages(listings: readonly Listing[]): readonly Uint8Array<ArrayBuffer>[] {
   const pages: Uint8Array<ArrayBuffer>[] = []
   let items: string[] = []

@@ -4,13 +4,13 @@ import { InvalidBundleError } from '../errors.ts'
 type Times = Pick<RegistryManifest, 'createdAt' | 'expiresAt'>
 
 export const dayMs = 86_400_000
-/** The longest validity of a bundle: a bundle without an end could be served for ever. */
+/** The longest validity of a bundle. Without a limit, a bundle could be served for ever. */
 export const maxValidDays = 366
 // ECMA-262, "Time Values and Time Range".
 const lastTime = 8_640_000_000_000_000
 
 /**
- * Refuses a manifest that is valid for longer than `hawser registry build` allows, from any maker.
+ * Refuses a manifest that is valid for longer than `hawser registry build` allows, even if another tool made it.
  * @throws InvalidBundleError
  */
 export function refuseLongLife({ createdAt, expiresAt }: Times): void {
@@ -20,9 +20,9 @@ export function refuseLongLife({ createdAt, expiresAt }: Times): void {
 }
 
 /**
- * Compares a manifest with the clock, with a day's tolerance.
+ * Compares a manifest with the clock. A creation time up to one day ahead is tolerated.
  * @param now - epoch milliseconds
- * @throws InvalidBundleError - when it has expired, or was made in the future
+ * @throws InvalidBundleError - the manifest has expired, or was made in the future
  */
 export function refuseOtherTime({ createdAt, expiresAt }: Times, now: number): void {
   if (expiresAt <= now) throw new InvalidBundleError(`The bundle expired at ${formatTime(expiresAt)}. Build it again.`)
@@ -32,7 +32,7 @@ export function refuseOtherTime({ createdAt, expiresAt }: Times, now: number): v
     )
 }
 
-/** A time as text in UTC; a time outside the years of `Date` as milliseconds. */
+/** Formats a time as UTC text, or as milliseconds if it is out of the range of `Date`. */
 export function formatTime(at: number): string {
   const date = new Date(at)
   return Number.isNaN(date.getTime()) ? `${at} ms` : date.toISOString()

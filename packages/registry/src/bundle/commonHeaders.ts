@@ -1,6 +1,6 @@
 /**
- * Headers of every answer: public, readable by any page, not executable. TLS, and so HSTS, belongs to the proxy in
- * front.
+ * Headers of every answer. An answer is public, readable by any page and not executable. TLS, and with it HSTS, belongs
+ * to the proxy in front.
  */
 export const commonHeaders = {
   'Access-Control-Allow-Origin': '*',

@@ -5,10 +5,10 @@ import type { WalletImage } from './walletImage.ts'
 const lifeMs = 365 * 24 * 60 * 60 * 1_000
 
 /**
- * Makes an unsigned bundle of listings, to serve at once. Clients that pin a key refuse it.
- * @param now - epoch milliseconds; the bundle is valid for a year from then
- * @param images - by image id; those that no listing names are left out. Default: none
- * @throws InvalidBundleError - two listings have one id
+ * Makes an unsigned bundle of listings, to be served at once. Clients that pin a key refuse it.
+ * @param now - epoch milliseconds; the bundle is valid for a year from this time
+ * @param images - images by image id; the bundle omits images that no listing names. Default: none
+ * @throws InvalidBundleError - two listings share an id
  * @example
  * const registry = createRegistry({ bundle: createUnsignedBundle(loadListings(), Date.now()) })
  */

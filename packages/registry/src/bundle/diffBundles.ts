@@ -2,7 +2,7 @@ import { formatListing, type Listing } from '@hawser/wire'
 import { asObject } from '@hawser/wire/internal'
 import type { Bundle } from './bundle.ts'
 
-/** The changes from one bundle to another. Values are those of the listings' JSON form; absent ones are null. */
+/** The changes from one bundle to another. Values are those of the listings' JSON form; an absent value is null. */
 export type BundleDiff = {
   readonly version: Change
   readonly added: readonly WalletName[]
@@ -14,7 +14,7 @@ type Change = { readonly from: unknown; readonly to: unknown }
 type FieldChange = Change & { readonly field: string }
 type WalletName = { readonly id: string; readonly name: string }
 
-/** Compares two bundles, with wallets in the order of answers. It does not compare the order itself. */
+/** Compares two bundles, with wallets in the order of answers. A change of order alone is not reported. */
 export function diffBundles(older: Bundle, newer: Bundle): BundleDiff {
   const before = new Map(older.listings.map((listing) => [listing.id, listing]))
   const after = new Set(newer.listings.map(({ id }) => id))
@@ -41,7 +41,7 @@ function diffListings(older: Listing, newer: Listing): readonly FieldChange[] {
   })
 }
 
-/** The fields of a listing's JSON form, those of `app`, `mobile` and `desktop` by a dotted name. */
+/** The fields of a listing's JSON form. Fields of nested objects have dotted names, such as `mobile.native`. */
 function fieldsOf(listing: Listing): ReadonlyMap<string, unknown> {
   const fields = Object.entries(formatListing(listing)).flatMap(([name, value]) => {
     const nested = asObject(value)

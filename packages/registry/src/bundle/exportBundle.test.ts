@@ -12,7 +12,7 @@ const folder = () => {
   return site
 }
 
-/** The headers a host that reads `_headers` gives a path: every rule that fits, as such hosts do. */
+/** The headers that a host with `_headers` support gives a path: those of every matching rule. */
 function headersOf(path: string, rules: string): ReadonlyMap<string, string> {
   const headers = new Map<string, string>()
   for (const block of rules.trim().split('\n\n')) {
@@ -20,7 +20,7 @@ function headersOf(path: string, rules: string): ReadonlyMap<string, string> {
     const isFor = rule.endsWith('*') ? path.startsWith(rule.slice(0, -1)) : path === rule
     for (const line of isFor ? lines : []) {
       const [, name = '', value = ''] = /^ {2}([A-Za-z-]+): (\S.*)$/.exec(line) ?? []
-      // Hosts join what two rules say.
+      // Hosts join the values of two rules, so no header must be in two rules.
       expect([path, headers.get(name)]).toEqual([path, undefined])
       headers.set(name, value)
     }

@@ -8,8 +8,8 @@ const pagePolicy = "default-src 'none'; base-uri 'none'; form-action 'none'"
 const immutable = 'public, max-age=31536000, immutable'
 
 /**
- * Writes a bundle as a site for a static host: the files that `core` requests, and those that such hosts look for. It
- * may be served while it is written.
+ * Writes a bundle as a site for a static host: the files that `core` requests, and the files that such hosts look for.
+ * The site may be served while it is written.
  * @throws the errors of `node:fs`
  */
 export function exportBundle(bundle: Bundle, folder: string): void {
@@ -20,7 +20,9 @@ export function exportBundle(bundle: Bundle, folder: string): void {
   writeWhole(folder, 'index.html', formatPage(bundle))
 }
 
-/** Rules for hosts that read `_headers` (Netlify, Cloudflare Pages). A file named by its hash never changes. */
+/**
+ * Formats the rules for hosts that read `_headers` (Netlify, Cloudflare Pages). A file named by its hash never changes.
+ */
 function formatHeaders(): string {
   const { Vary: _, 'Content-Security-Policy': sandbox, ...headers } = commonHeaders
   const rules = {

@@ -2,7 +2,7 @@ import { closeSync, fstatSync, openSync, readFileSync, writeFileSync } from 'nod
 import { InvalidKeyFileError } from '../errors.ts'
 
 /**
- * Writes an ed25519 seed into a new file, for this user only.
+ * Writes an ed25519 seed to a new file that only this user can read.
  * @param seed - 32 bytes
  * @throws InvalidKeyFileError - also when the file exists: an overwritten key cannot be restored
  */
@@ -20,7 +20,7 @@ export function writeKeyFile(file: string, seed: Uint8Array): void {
 
 /**
  * Reads the ed25519 seed of a key file, 32 bytes. No error contains the file's contents.
- * @throws InvalidKeyFileError - also when other users of the machine may read the file
+ * @throws InvalidKeyFileError - also when other users of the machine can read the file
  */
 export function readKeyFile(file: string): Uint8Array {
   const text = readPrivately(file)

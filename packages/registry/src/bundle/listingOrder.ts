@@ -1,8 +1,8 @@
 import type { Listing } from '@hawser/wire'
 
 /**
- * The most common wallets, most common first. They come before all others, and the modal has them as its built-in list.
- * Each opens by a WalletConnect link on phones.
+ * Ids of the most common wallets, most common first. They precede all wallets but the operator's own, and form the
+ * modal's built-in list. A WalletConnect link opens each of them on phones.
  */
 export const featuredIds: readonly string[] = [
   'c57ca95b47569778a828d19178114f4db188b89b763c899ba0be274e97267d96', // MetaMask
@@ -24,14 +24,14 @@ export const featuredIds: readonly string[] = [
 
 const names = new Intl.Collator('en', { sensitivity: 'base', numeric: true })
 
-/** Whether a link can open the wallet at all; otherwise it can only be installed. */
+/** Whether a link can open the wallet; otherwise the wallet can only be installed. */
 export function isOpenable({ mobile, desktop }: Listing): boolean {
   return [mobile.native, mobile.universal, desktop.native, desktop.universal].some((link) => link !== undefined)
 }
 
 /**
- * Listings in the order of answers: the operator's own, which name one of their relays, then featured, then those that
- * a link opens, then the rest; by name within each.
+ * Sorts listings into the order of answers: the operator's own (those with `relays`), featured wallets, wallets that a
+ * link opens, then the rest. Featured wallets keep the order of `featuredIds`; other groups are sorted by name.
  */
 export function orderListings(listings: readonly Listing[]): readonly Listing[] {
   const rank = ({ id, relays }: Listing) => {

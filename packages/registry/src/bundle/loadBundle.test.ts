@@ -34,7 +34,7 @@ function written(bundle: Bundle = sampleBundle()): string {
   return folder
 }
 
-/** The folder of a bundle whose manifest, and files, say what `change` makes of them; signed as it should be. */
+/** Writes a bundle whose manifest and files `change` replaces, with a valid signature, and returns its folder. */
 function forged(
   change: (manifest: RegistryManifest, files: Map<string, string | Uint8Array>) => RegistryManifest,
 ): string {

@@ -20,24 +20,25 @@ import { listImageFiles } from './walletImage.ts'
 
 export type LoadBundleOptions = {
   /**
-   * ed25519 keys as 64 hex digits, one of which must have signed. Without them the signature is checked with the key in
-   * the bundle itself: that finds damage, not forgery.
+   * ed25519 public keys as 64 hex digits, one of which must have signed the bundle. Without keys, the signature is
+   * checked with the key in the bundle itself, which reveals damage but not forgery.
    */
   readonly publicKeys?: readonly string[]
   /**
-   * Whether each listing is also compared with its digest. The file hashes show that nothing changed since the bundle
-   * was made; this shows that it was made correctly. It takes as long again. Default: no.
+   * Whether each listing is also compared with its digest. File hashes show that nothing changed since the bundle was
+   * made; digests show that the bundle was made correctly. The comparison doubles the loading time. Default: false.
    */
   readonly checksListings?: boolean
 }
 
-// The text once more as a JSON string, in which a character may become six, plus a signature and a key.
+// The file contains the manifest's text as a JSON string, with up to six bytes per character, plus a signature and a
+// key.
 const manifestFileBytes = 6 * manifestLimits.textLength + 1024
 const { digestBytes, pageBytes } = manifestLimits
 
 /**
- * Reads a bundle from its folder. It compares every file in the manifest with its hash, so one changed byte is refused;
- * it ignores other files and the expiry.
+ * Reads a bundle from its folder. Every file in the manifest is compared with its hash, so that one changed byte is
+ * refused. Other files and the expiry are ignored.
  * @throws InvalidBundleError - names the file and its fault
  * @example
  * const bundle = loadBundle('./bundle', { publicKeys: [publicKey] })
@@ -57,7 +58,7 @@ export function loadBundle(folder: string | URL, options: LoadBundleOptions = {}
 }
 
 /**
- * Reads only the manifest, unverified.
+ * Reads only the manifest, without checking its signature.
  * @throws InvalidBundleError
  */
 export function readManifest(read: FolderReader): { readonly signed: SignedManifest; readonly manifestJson: string } {
@@ -65,7 +66,7 @@ export function readManifest(read: FolderReader): { readonly signed: SignedManif
   const bytes = read(path, manifestFileBytes)
   const signed = parseFile(path, bytes, parseSignedManifest)
   const manifestJson = formatSignedManifest(signed)
-  // A manifest has one canonical form, so that a changed byte between its fields is found too.
+  // The bytes must be the one canonical form, so that a changed byte between the fields is found too.
   if (!Buffer.from(manifestJson).equals(bytes))
     throw new InvalidBundleError(`${path} is not as hawser registry writes it.`)
   return { signed, manifestJson }

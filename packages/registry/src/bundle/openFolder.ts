@@ -2,16 +2,16 @@ import { closeSync, constants, fstatSync, openSync, readSync, realpathSync } fro
 import { dirname, join } from 'node:path'
 import { InvalidBundleError } from '../errors.ts'
 
-// Does not follow links, and does not wait for the writer of a pipe.
+// O_NOFOLLOW refuses links, and O_NONBLOCK does not wait for the writer of a pipe.
 const openFlags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK
 
 /** Reads files of one folder by their relative path. */
 export type FolderReader = (path: string, maxBytes: number) => Uint8Array<ArrayBuffer>
 
 /**
- * Opens a folder for reading. It refuses, before it reads, a file behind a link out of the folder, a special file, or
- * one above the requested size.
- * @throws InvalidBundleError - as does the reader; it names the path in the folder
+ * Opens a folder for reading. Before it reads a file, the reader refuses a link out of the folder, a special file, and
+ * a file above `maxBytes`.
+ * @throws InvalidBundleError - also from the reader; the message names the path in the folder
  */
 export function openFolder(folder: string | URL): FolderReader {
   const root = attempt(`The folder ${folder}`, () => realpathSync.native(folder))
@@ -36,7 +36,7 @@ export function openFolder(folder: string | URL): FolderReader {
 
 /**
  * Parses a file's contents.
- * @throws InvalidBundleError - names the file, whatever the parser throws
+ * @throws InvalidBundleError - names the file, for any error of the parser
  */
 export function parseFile<Value>(path: string, bytes: Uint8Array, parse: (value: unknown) => Value): Value {
   try {

@@ -12,11 +12,11 @@ import {
 } from './walletImage.ts'
 
 const { fileBytes, totalBytes } = walletImageLimits
-/** The largest size of the file of image hashes. */
+/** The largest size of the file of image hashes, in bytes. */
 export const imageDigestsBytes = 16 * 1024 * 1024
 
 /**
- * Reads the images of a bundle, and compares each file with its hash. The file of the hashes is added to `files`.
+ * Reads the images of a bundle and compares each file with its hash. Adds the file of hashes to `files`.
  * @throws InvalidBundleError
  */
 export function readBundleImages(
@@ -40,7 +40,7 @@ export function readBundleImages(
 /**
  * Reads the images that listings name from the folder that `hawser registry image add` writes:
  * `<imageId>/<size>.<type>`.
- * @throws InvalidBundleError - one is missing, too large, or not named after the sha256 of its `lg.png`
+ * @throws InvalidBundleError - an image is missing, too large, or not named after the sha256 of its `lg.png`
  */
 export function readListingImages(
   folder: string | URL,

@@ -4,18 +4,18 @@ import { publicKeyOf } from './bundleKey.ts'
 import { sha256Hex } from './sha256.ts'
 import { eachImageFile, type WalletImage } from './walletImage.ts'
 
-/** A key of tests. */
+/** A signing key for tests. */
 export const signingKey = Uint8Array.from({ length: 32 }, (_, index) => index)
 export const publicKey = publicKeyOf(signingKey)
 export const createdAt = 1_790_000_000_000
 
-/** An image whose bytes say what they are; `lg.png` is its id's. */
+/** An image whose bytes spell its name, sizes and types. `imageId` is the sha256 of `lg.png`. */
 export function sampleImage(name: string): { readonly imageId: string; readonly image: WalletImage } {
   const image = eachImageFile((size, type) => new TextEncoder().encode(`${name} ${size} ${type}`))
   return { imageId: sha256Hex(image['lg.png']), image }
 }
 
-/** Wallets with links of their own, named by number. */
+/** Wallets named by number, each with its own links. */
 export function sampleListings(count: number, fields: Readonly<Record<string, unknown>> = {}): readonly Listing[] {
   return Array.from({ length: count }, (_, index) =>
     parseListing({
@@ -31,7 +31,7 @@ export function sampleListings(count: number, fields: Readonly<Record<string, un
   )
 }
 
-/** A signed bundle of a few wallets, one of which has an image, unless told otherwise. */
+/** A signed bundle of four wallets, one of which has an image. `contents` overrides these. */
 export function sampleBundle(contents: Partial<BundleContents> = {}): Bundle {
   const { imageId, image } = sampleImage('quay')
   const quay = parseListing({ id: 'quay', name: 'Quay', image_id: imageId, mobile: { native: 'quay://' } })

@@ -8,7 +8,7 @@ export function sha256Hex(bytes: Uint8Array): string {
 }
 
 /**
- * The bytes of a file, if they have the expected sha256.
+ * Returns a file's bytes if they have the expected sha256.
  * @throws InvalidBundleError
  */
 export function checkSha256<Bytes extends Uint8Array>(bytes: Bytes, path: string, expected: string): Bytes {
@@ -16,7 +16,7 @@ export function checkSha256<Bytes extends Uint8Array>(bytes: Bytes, path: string
   throw new InvalidBundleError(`${path} does not have the expected sha256: it was changed or damaged.`)
 }
 
-/** Digests of listings, one after the other: the contents of `v1/digests/<sha256>.bin`. */
+/** Concatenates the digests of listings: the contents of `v1/digests/<sha256>.bin`. */
 export function digestListings(listings: readonly Listing[]): Uint8Array<ArrayBuffer> {
   const digests = new Uint8Array(listings.length * manifestLimits.digestBytes)
   listings.forEach((listing, index) => {

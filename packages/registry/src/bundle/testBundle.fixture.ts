@@ -4,7 +4,7 @@ import { type Bundle, createBundle } from './bundle.ts'
 import { sha256Hex } from './sha256.ts'
 import { eachImageFile, type WalletImage } from './walletImage.ts'
 
-/** Bytes that stand for pictures: nothing here looks into them. */
+/** Bytes in place of pictures: the tests do not decode them. */
 const picture: WalletImage = eachImageFile((size, type) => new TextEncoder().encode(`picture ${size}.${type}`))
 export const pictureId = sha256Hex(picture['lg.png'])
 
@@ -16,7 +16,7 @@ export const paintedListing: Listing = parseListing({
   ...{ chains: ['eip155:1', 'solana'], rdns: 'example.painted' },
 })
 
-/** The listings of this package, one wallet with artwork, and whatever else is given. */
+/** A bundle of this package's listings, one wallet with artwork, and the listings in `more`. */
 export function createTestBundle(more: readonly Listing[] = [], version = 7): Bundle {
   return createBundle({
     listings: [...loadListings(), paintedListing, ...more],
@@ -27,7 +27,7 @@ export function createTestBundle(more: readonly Listing[] = [], version = 7): Bu
   })
 }
 
-/** As many wallets as wanted, which links open on a phone and on a computer. */
+/** Makes `count` wallets that links open on a phone and on a computer. */
 export function createTestListings(count: number): readonly Listing[] {
   return Array.from({ length: count }, (_, index) =>
     parseListing({

@@ -4,7 +4,7 @@ import { InvalidBundleError } from '../errors.ts'
 import { type BundleFile, bundleTypes } from './bundleFile.ts'
 import { sha256Hex } from './sha256.ts'
 
-/** One file of a wallet's image, by size and type. */
+/** The name of one file of a wallet's image, by size and type. */
 export type WalletImageFile = `${RegistryImageSize}.${RegistryImageType}`
 
 /** A wallet's image in every size and type, as encoded bytes. */
@@ -13,12 +13,12 @@ export type WalletImage = Readonly<Record<WalletImageFile, Uint8Array<ArrayBuffe
 /** The hashes of a wallet's image files. */
 export type WalletImageDigests = Readonly<Record<WalletImageFile, string>>
 
-/** The files each image has. Its id is the sha256 of `lg.png`. */
+/** The files of every image. An image's id is the sha256 of its `lg.png`. */
 export const walletImageFiles = (['sm', 'md', 'lg'] as const).flatMap((size) =>
   (['webp', 'png'] as const).map((type) => ({ size, type, name: `${size}.${type}` as const })),
 )
 
-/** The size limits of one image, and of all: the service holds them in memory. */
+/** Limits of images, which the service keeps in memory: bytes of one file, bytes of all files, and number of images. */
 export const walletImageLimits = { fileBytes: 1024 * 1024, totalBytes: 512 * 1024 * 1024, count: 20_000 } as const
 
 const hashPattern = /^[0-9a-f]{64}$/
@@ -37,7 +37,7 @@ export function eachImageFile<Value>(
   }
 }
 
-/** The files of images, by their paths in a bundle. */
+/** Lists the files of images with their paths in a bundle. */
 export function listImageFiles(images: ReadonlyMap<string, WalletImage>): readonly (readonly [string, BundleFile])[] {
   return [...images].flatMap(([imageId, image]) =>
     walletImageFiles.map(({ size, type, name }) => {
@@ -47,7 +47,7 @@ export function listImageFiles(images: ReadonlyMap<string, WalletImage>): readon
   )
 }
 
-/** Writes the hashes of all image files, images in the order of their ids: `v1/images/<sha256>.json`. */
+/** Formats the hashes of all image files, sorted by image id: the contents of `v1/images/<sha256>.json`. */
 export function formatImageDigests(images: ReadonlyMap<string, WalletImage>): string {
   const sorted = [...images].sort(([a], [b]) => (a < b ? -1 : 1))
   const digests = sorted.map(
@@ -58,7 +58,7 @@ export function formatImageDigests(images: ReadonlyMap<string, WalletImage>): st
 
 /**
  * Reads the hashes of all image files.
- * @throws InvalidBundleError - when one is missing, or an image's id is not the hash of its `lg.png`
+ * @throws InvalidBundleError - a hash is missing, or an image's id is not the hash of its `lg.png`
  */
 export function parseImageDigests(value: unknown): ReadonlyMap<string, WalletImageDigests> {
   const images = asObject(field(asObject(value) ?? {}, 'images'))

@@ -10,7 +10,7 @@ import { writeBundle } from './writeBundle.ts'
 
 const options = { publicKeys: [publicKey], checksListings: true }
 
-/** A version of which every file is its own. */
+/** A version that shares no file with other versions. */
 function versionOf(version: number): Bundle {
   const { imageId, image } = sampleImage(`version ${version}`)
   const listing = parseListing({ id: `wallet-of-${version}`, name: `Wallet of ${version}`, image_id: imageId })
@@ -36,7 +36,7 @@ test('a write cut off at any file leaves the served version whole, and the next 
   const next = versionOf(2)
   expect(next.files.size).toBe(10)
   for (const path of next.files.keys()) {
-    // A folder where the file is written first: no permission stops root, this does.
+    // A folder in place of the new file: permissions do not stop root, but a folder does.
     const blocked = join(folder, `${path}.new`)
     mkdirSync(blocked, { recursive: true })
     expect(() => writeBundle(next, folder)).toThrow(/EISDIR/)

@@ -7,14 +7,14 @@ import { openFolder, parseFile } from './openFolder.ts'
 import { imageDigestsBytes } from './readImages.ts'
 import { parseImageDigests, walletImageFiles } from './walletImage.ts'
 
-// The names of a bundle's files, and of those left by an interrupted write.
+// Matches the files of a bundle, and those that an interrupted write leaves (`.new`).
 const ownFile =
   /^(?:pages\/[0-9a-f]{64}\.json|digests\/[0-9a-f]{64}\.bin|images\/[0-9a-f]{64}(?:\.json|\/(?:sm|md|lg)\.(?:webp|png)))(?:\.new)?$/
 
 /**
  * Writes a bundle into a folder, over the previous version. The folder may be served meanwhile: each file appears
- * whole, the manifest last. The files of the previous version stay for clients that still have its manifest; older ones
- * are removed.
+ * whole, the manifest last. The files of the previous version stay for clients that still have its manifest; older
+ * files are removed.
  * @throws the errors of `node:fs`
  * @example
  * writeBundle(bundle, './bundle')
@@ -30,12 +30,12 @@ export function writeBundle(bundle: Bundle, folder: string): void {
 export function writeWhole(folder: string, path: string, content: string | Uint8Array): void {
   const file = join(folder, path)
   mkdirSync(dirname(file), { recursive: true })
-  // On disk before it gets its name: after a power cut the manifest names only existing files.
+  // The file is flushed before it gets its name, so that after a power cut the manifest names only existing files.
   writeFileSync(`${file}.new`, content, { flush: true })
   renameSync(`${file}.new`, file)
 }
 
-/** The files of the version in a folder. Empty if the folder has no readable version. */
+/** The paths of the files of a folder's version. Empty if the folder has no readable version. */
 function namedBefore(folder: string): ReadonlySet<string> {
   const named = new Set<string>()
   try {
@@ -49,7 +49,7 @@ function namedBefore(folder: string): ReadonlySet<string> {
     for (const imageId of parseFile(path, read(path, imageDigestsBytes), parseImageDigests).keys())
       for (const { size, type } of walletImageFiles) named.add(registryPaths.image(imageId, size, type))
   } catch {
-    // A damaged version serves nobody any more.
+    // No client can use a damaged version, so its files need not stay.
   }
   return named
 }
@@ -68,6 +68,6 @@ function removeEmpty(folder: string): void {
   try {
     rmdirSync(folder)
   } catch {
-    // Another file is still in it.
+    // The folder still contains another file.
   }
 }

@@ -119,7 +119,7 @@ export const command = createCommand({
     },
 })
 
-/** `check` reports the faults of a template. */
+/** Builds the browser links without checking them: `checkListings` reports the faults of a template. */
 function readBrowser(given: {
   readonly ios: string | undefined
   readonly android: string | undefined

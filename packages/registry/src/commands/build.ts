@@ -57,7 +57,7 @@ server can serve. Listings and images are checked first, and nothing is written 
         ...(signingKey && { signingKey }),
       })
       writeBundle(bundle, out)
-      // The licence of the images goes where they go.
+      // Every copy of the images must include their licence.
       const licences = join(folder, 'licences')
       if (images.size > 0 && existsSync(licences)) cpSync(licences, join(out, 'licences'), { recursive: true })
       if (previous?.signature !== undefined && signingKey === undefined)
@@ -88,7 +88,7 @@ function chooseVersion(wanted: number | undefined, previous: RegistryManifest | 
   throw new InvalidRegistryOptionError(`--version ${wanted}: --out has version ${held}, and clients never go back.`)
 }
 
-// A wrong clock would make bundles that have already expired, or are valid for years.
+// A wrong clock would produce bundles that have already expired, or are valid for years.
 function honestNow(now: number, previous: RegistryManifest | undefined): number {
   if (previous === undefined || previous.createdAt <= now) return now
   throw new InvalidRegistryOptionError(

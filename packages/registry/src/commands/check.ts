@@ -40,7 +40,7 @@ Exit code 0: nothing is wrong; 1: something is.`,
     },
 })
 
-// The folder of the named files, so that a new one is compared with its neighbours.
+// Chooses the folder of the named files, so that a new file is compared with its neighbours.
 function chooseFolder(paths: readonly string[], folder: string | undefined): string {
   const folders = new Set(paths.map((path) => resolve(dirname(path))))
   if (folder !== undefined && paths.length === 0) return folder
@@ -49,7 +49,7 @@ function chooseFolder(paths: readonly string[], folder: string | undefined): str
   return [...folders][0] ?? bundledListings
 }
 
-// Of two clashing listings, the check reports the one it was asked about.
+// The named files come last, because the check reports a clash for the later of two listings.
 function withNamedLast(texts: readonly ListingText[], named: ReadonlySet<string>): readonly ListingText[] {
   const missing = [...named].find((name) => !texts.some(({ file }) => file === name))
   if (missing !== undefined)

@@ -71,7 +71,7 @@ test('icons: a build with the package has them and their licence; one without it
   const { out, bundle } = await build(folder)
   expect([bundle.images.size, shownBy(bundle.listings)]).toEqual([1, ['quay']])
   expect(readdirSync(join(out, 'licences'))).toEqual(['rainbow-me-rainbowkit-2.0.0.txt'])
-  // Once more: nothing is left to give, and what was written of the first time stays.
+  // A second run has nothing left to give, and the licence file of the first run stays.
   expect(await run('icons', '--package', createIconPackage({}), '--listings', folder)).toEqual([
     0,
     '1 of 4 wallets have an icon, 0 of them from @rainbow-me/rainbowkit 2.0.0.\n',

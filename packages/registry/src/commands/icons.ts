@@ -65,12 +65,12 @@ function readListing(text: string): ListingFile | undefined {
   try {
     return readListingFile(JSON.parse(text)).listing
   } catch {
-    // `check` reports its faults.
+    // `hawser registry check` reports the faults of such a file.
     return undefined
   }
 }
 
-/** Whether the wallet has its icon now. An icon that cannot be drawn does not stop the others. */
+/** Gives a wallet its icon and reports success. An icon that cannot be drawn does not stop the others. */
 async function give(
   folder: string,
   listing: ListingFile,
@@ -78,8 +78,8 @@ async function give(
   fail: (text: string) => void,
 ): Promise<boolean> {
   try {
-    // On a busy machine drawing may once take too long, so it is tried again; a refusal of the contents is cheap to
-    // repeat.
+    // On a busy machine, drawing can take too long once, so a failed attempt is repeated. Repeating a refusal of the
+    // contents is cheap.
     const { imageId, image } = await icon.encoder.encode(icon.bytes).catch(() => icon.encoder.encode(icon.bytes))
     writeImage(folder, imageId, image)
     writeListing(folder, { ...listing, image_id: imageId, sources: { ...listing.sources, image_id: icon.source } })

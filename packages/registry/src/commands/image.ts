@@ -59,7 +59,7 @@ function readListing(folder: string, id: string): ListingFile {
 
 function readImage(file: string): Uint8Array {
   try {
-    // Before it is read: a file of gigabytes is not an image either.
+    // The size is checked before the file is read, so that a file of gigabytes is never loaded.
     const { size } = statSync(file)
     if (size > imageLimits.bytes) {
       throw new ImageRefusedError(`The image has ${size} bytes; at most ${imageLimits.bytes} are allowed.`)

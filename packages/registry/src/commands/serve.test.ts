@@ -13,7 +13,7 @@ import { createTestBundle } from '../bundle/testBundle.fixture.ts'
 import { writeBundle } from '../bundle/writeBundle.ts'
 import { createRegistry, listenRegistry, loadListings } from '../index.ts'
 
-// Each test starts processes of its own.
+// Each test starts its own processes.
 const timeout = 60_000
 
 /** Starts `hawser registry` as the unit file and the image do. */
@@ -36,7 +36,7 @@ function start(args: readonly string[], environment: NodeJS.ProcessEnv = {}) {
   const ended = once(child, 'close').then(([code]): { code: unknown; stdout: string; stderr: string } => {
     return { code, stdout, stderr }
   })
-  /** The first group of a pattern, once the log matches it. */
+  /** Resolves with the first group of a pattern, once the output matches. */
   const said = async (pattern: RegExp): Promise<string> => {
     for (;;) {
       const found = pattern.exec(`${stdout}\n${stderr}`)?.[1]
@@ -102,7 +102,7 @@ test('hawser registry: flags, environment, a signed bundle, metrics; SIGTERM dra
   expect(metrics).toContain('hawser_registry_bundle_version 7')
   expect(metrics).toContain('hawser_registry_requests_total{route="/v1/wallets",status="200"} 1')
   expect(metrics).not.toContain('canary')
-  // Its expiry is long past.
+  // The bundle's expiry is long past.
   await run.said(/("level":40,[^\n]*the bundle has expired)/)
   run.child.kill('SIGTERM')
   await expect.poll(() => statusOf(`${url}/readyz`)).toBe(503)

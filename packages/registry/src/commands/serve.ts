@@ -24,7 +24,7 @@ SIGTERM and Ctrl-C stop when what is under way is answered, a second one at once
     refuseUnsafe(values)
     collectGarbageRarely()
     const logger = createLogger(values)
-    // From now on a signal stops the service cleanly, however early it comes.
+    // Registered before the service starts, so that an early signal stops it cleanly as well.
     let isStopping = false
     const stopped = new Promise<void>((resolve) => {
       world.onStop(() => {
@@ -67,7 +67,7 @@ SIGTERM and Ctrl-C stop when what is under way is answered, a second one at once
 
 function createLogger({ logLevel }: SettingValues): JsonLogger {
   const logger = createJsonLogger({ name: 'hawser-registry', level: logLevel })
-  // Unhandled rejections come here as well. The state of the process is unreliable from now on.
+  // Unhandled rejections arrive here as well. Afterwards the state of the process is unreliable.
   process.on('uncaughtException', (error) => {
     logger.fatal(describeCrash(error), 'crashed')
     process.exit(70)
@@ -80,7 +80,7 @@ function readerOf({ bundle, publicKeys }: SettingValues, { now }: Pick<CommandWo
   return () => loadBundle(bundle, publicKeys === undefined ? {} : { publicKeys })
 }
 
-/** The metrics code is loaded only if there is a port for it. */
+/** Starts the metrics server. The metrics code is loaded only if a port is set. */
 async function startMetrics({ metricsPort: port, metricsHost: host }: SettingValues) {
   if (port === undefined) return { metrics: silentMetrics, url: undefined, stop: async () => {} }
   const { createPrometheusMetrics } = await import('../server/prometheusMetrics.ts')
@@ -98,7 +98,7 @@ function loadOf(registry: LiveRegistry, connections: number) {
 type LogContext = { readonly logger: RegistryLogger; readonly now: () => number }
 const soonMs = 7 * 24 * 60 * 60 * 1_000
 
-/** Logs what is served, and compresses its files, one at a time with pauses, so that clients do not notice. */
+/** Logs the served bundle and compresses its files one at a time, with pauses, so that clients do not notice. */
 function announce(registry: LiveRegistry, { logger, now }: LogContext): void {
   const { bundle, compress } = registry.current()
   const { version, expiresAt } = bundle.manifest
@@ -120,7 +120,7 @@ function takeBundle(registry: LiveRegistry, context: LogContext & { readonly met
   }
 }
 
-/** At most once a second: a flood of failures must not fill the log. */
+/** Limits logging to once a second, so that a flood of failures does not fill the log. */
 function logRarely(log: (error: unknown) => void): (error: unknown) => void {
   let loggedAt = Number.NEGATIVE_INFINITY
   return (error) => {

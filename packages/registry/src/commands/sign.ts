@@ -8,7 +8,7 @@ import { writeWhole } from '../bundle/writeBundle.ts'
 import { InvalidBundleError } from '../errors.ts'
 import { describeBundle } from './describeBundle.ts'
 
-// Far above what counting reaches, far below the highest number.
+// Far above any version that counting reaches, and far below the highest number.
 const defaultNotAbove = 1_000_000
 
 export const command = createCommand({
@@ -38,7 +38,7 @@ has expired, was made after now, or is good for more than ${maxValidDays} days i
     },
 })
 
-// A bundle with the highest number, signed once, would be the last one this key can sign.
+// After a bundle with the highest version, this key could sign no other: clients accept no lower version.
 function refuseVersion(version: number, notAbove: number): void {
   if (version <= notAbove) return
   throw new InvalidBundleError(

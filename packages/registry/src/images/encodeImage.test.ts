@@ -19,11 +19,11 @@ import { explainSvg } from './explainSvg.ts'
 import { hostileSvgs } from './hostileSvgs.fixture.ts'
 import { readImageHeader } from './readImageHeader.ts'
 
-/** The process as it is built: it starts in half the time. That of the source is started below, from another folder. */
+/** The built encoder, which starts in half the time. A test below starts the source, from another folder. */
 const encoder = pathToFileURL(programFile(new URL('./imageEncoder.ts', import.meta.url).href))
 const draw = (bytes: Uint8Array) => encodeImage(bytes, { encoder })
 
-// The addresses in the hostile SVGs are filled in when the server and the file are there.
+// The addresses in the hostile SVGs are filled in once the server and the file exist.
 let server: Server
 let address: string
 let secret: string
@@ -125,7 +125,7 @@ describe('the drawing process', () => {
     const encoded = expect.objectContaining({ imageId: expect.stringMatching(/^[0-9a-f]{64}$/) })
     expect(outcomes).toEqual([encoded, expect.stringContaining('damaged'), encoded])
 
-    // Each image of this one is the number of its process.
+    // Each image of this encoder is the id of its process.
     const names = ['lg', 'md', 'sm'].flatMap((size) => [`${size}.png`, `${size}.webp`])
     const numbered = createImageEncoder({
       encoder: fake(
@@ -161,7 +161,7 @@ describe('the drawing process', () => {
     expect(String(error)).toMatch(reason)
   })
 
-  // By day the built one is found, from the folders of the tests of icons.
+  // By day, the tests of icons find the built encoder from their own folders.
   if (isNight)
     test('is found from any working directory', { timeout: 30_000 }, async () => {
       const file = join(folder, 'circle.svg')
@@ -181,7 +181,7 @@ describe('the drawing process', () => {
     })
 })
 
-/** A PNG that claims a size, with a line of pixels alone. */
+/** A PNG that claims a size, but has few pixels. */
 function claimingPng(width: number, height: number): Buffer {
   const chunk = (type: string, content: Buffer) => {
     const length = Buffer.alloc(4)
@@ -244,7 +244,7 @@ describe('hostile SVGs', () => {
   }
 
   test('T-12: a refusal ends the drawing', async () => {
-    // A fast machine comes to the library's own limit of depth within the second.
+    // A fast machine reaches the library's own limit of depth within the second.
     expect(await outcomeOf('masks in masks')).toBeInstanceOf(ImageRefusedError)
     const encoders = readdirSync('/proc').filter((pid) => {
       const stat = /^\d+$/.test(pid) ? readProc(`/proc/${pid}/stat`) : ''
@@ -255,7 +255,7 @@ describe('hostile SVGs', () => {
     ).toEqual([])
   })
 
-  // By day those that are refused by their text, and of the others those that the tests around ask for.
+  // By day: the SVGs whose text is refused, and those that the other tests here use.
   const tried = hostileSvgs('http://127.0.0.1:1', 'file:///a').flatMap(({ title, bytes }) =>
     isNight ||
     explainSvg(bytes, imageLimits.side) !== undefined ||
@@ -282,7 +282,7 @@ describe('hostile SVGs', () => {
     expect(requests).toBe(0)
   })
 
-  // The look at the text comes first, and is not what keeps files and network away.
+  // The check of the text comes first, but is not the only thing that keeps files and network away.
   test('T-12: the drawing process fetches and reads no file, even without the check of the text', async () => {
     const asking = hostileSvgs(address, secret).filter(({ bytes }) => {
       const text = Buffer.from(bytes).toString()

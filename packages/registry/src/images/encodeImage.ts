@@ -18,7 +18,7 @@ export const imageLimits = {
 export type EncodedImage = { readonly imageId: string; readonly image: WalletImage; readonly cost: EncoderCost }
 
 const startMilliseconds = 30_000
-// In a clone the source itself runs, and not every Node version reads TypeScript.
+// A clone runs the TypeScript source, and not every Node version reads TypeScript: see `startEncoder`.
 const ownEncoder = new URL(`./imageEncoder.${import.meta.url.endsWith('.ts') ? 'ts' : 'js'}`, import.meta.url)
 const refusals: Readonly<Record<EncoderRefusal, string>> = {
   unreadable: 'The image is damaged, or not what its first bytes say. Save it anew as PNG.',
@@ -33,13 +33,13 @@ const refusals: Readonly<Record<EncoderRefusal, string>> = {
 export type ImageEncoder = {
   /** @throws ImageRefusedError - says what to change */
   encode(bytes: Uint8Array): Promise<EncodedImage>
-  /** Ends its process. */
+  /** Ends the encoder's process. */
   close(): void
 }
 
 /**
- * Opens a process that encodes the images of one source, in a tenth of the time of a process for each image. A refused
- * image ends the process, and the next image gets another.
+ * Creates an encoder that uses one process for all images of one source, in a tenth of the time of a process for each
+ * image. A refused image ends the process, and the next image starts another.
  * @param world - `encoder` is the module of that process; default: imageEncoder.ts
  */
 export function createImageEncoder(world: { readonly encoder?: URL } = {}): ImageEncoder {
@@ -107,7 +107,7 @@ function readFile(files: Readonly<Record<string, Uint8Array>>, name: string): Ui
   return new Uint8Array(bytes)
 }
 
-// The process that read a stranger's bytes may send a malformed answer.
+// The process has read untrusted bytes, so its answer can be malformed.
 function parseAnswer(value: unknown): EncoderAnswer {
   const answer = asObject(value) ?? {}
   const reason = Object.keys(refusals).find((one) => one === answer.reason) as EncoderRefusal | undefined
@@ -122,9 +122,9 @@ function parseAnswer(value: unknown): EncoderAnswer {
 
 function startEncoder(encoder: URL): ChildProcess {
   return fork(encoder, {
-    // The folder in which Node resolves `--import`: the caller may work in any folder.
+    // Node resolves `--import` from this folder, regardless of the caller's working directory.
     cwd: import.meta.dirname,
-    // The process that reads a stranger's bytes receives no proxy, key or setting of the caller.
+    // The process reads untrusted bytes, so it receives no proxy, key or setting of the caller.
     env: {},
     execArgv: encoder.pathname.endsWith('.ts') ? ['--import', 'tsx'] : [],
     serialization: 'advanced',
@@ -132,7 +132,7 @@ function startEncoder(encoder: URL): ChildProcess {
   })
 }
 
-/** The answer to one task. After a refusal the process has ended. */
+/** Sends one task and resolves with the answer. After a refusal the process has ended. */
 function askEncoder(encoder: ChildProcess, task: EncoderTask): Promise<EncoderAnswer> {
   return new Promise<EncoderAnswer>((resolve) => {
     let refusal: EncoderAnswer | undefined
@@ -152,13 +152,14 @@ function askEncoder(encoder: ChildProcess, task: EncoderTask): Promise<EncoderAn
       else stop(answer)
     }
     const miss = () => settle(refusal ?? refuse('not_working'))
-    // A refusal is reported once the process has ended, so that nothing continues to draw. If a signal that we did not
-    // send ended it, the system did so because of its memory.
+    // A refusal is reported once the process has ended, so that nothing continues to draw. A signal that this module
+    // did not send comes from the system, because the process took too much memory.
     const end = (_: unknown, signal: string | null) =>
       settle(refusal ?? refuse(signal === null ? 'not_working' : 'too_hungry'))
     encoder.on('message', hear).once('error', miss).once('exit', end)
     encoder.send(task, (error) => {
-      // It ended before it read the task. `exit` says why, and may have said so before anyone listened.
+      // The process ended before it read the task. The `exit` event gives the reason, and can precede the listener
+      // above.
       const { exitCode, signalCode } = encoder
       if (error !== null && (exitCode ?? signalCode) !== null) end(exitCode, signalCode)
     })

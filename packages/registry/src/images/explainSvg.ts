@@ -1,8 +1,8 @@
 import type { Fault } from '../listings/problem.ts'
 import { readImageHeader } from './readImageHeader.ts'
 
-// Drawing runs without network and files in any case. A drawing that requests them, or does more than draw, is refused
-// here with a reason.
+// Drawing never uses network or files. In addition, an SVG that requests them, or does more than draw, is refused here
+// with a reason.
 const refused: readonly { readonly pattern: RegExp; readonly what: string; readonly mend: string }[] = [
   {
     pattern: /<!(?:doctype|entity|element|attlist|notation)/i,
@@ -28,8 +28,9 @@ const refused: readonly { readonly pattern: RegExp; readonly what: string; reado
 ]
 
 /**
- * Why an SVG may not be drawn (T-12), or undefined: it may draw, refer to its own parts, and contain a PNG or JPEG.
- * @param maxSide - pixels of a side of a contained picture
+ * Explains why an SVG is refused (T-12), or returns undefined. An SVG may draw, refer to its own parts, and contain a
+ * PNG or JPEG.
+ * @param maxSide - the most pixels per side of a contained picture
  */
 export function explainSvg(bytes: Uint8Array, maxSide: number): Fault | undefined {
   let text: string
@@ -43,7 +44,7 @@ export function explainSvg(bytes: Uint8Array, maxSide: number): Fault | undefine
   return refersOutside(text) ? outside : undefined
 }
 
-/** The text without the pictures it contains: `image add` takes their pixels from a file, too. */
+/** Removes contained PNG and JPEG pictures from the text: `image add` accepts such pictures as files, too. */
 function withoutPictures(text: string, maxSide: number): string {
   return text.replace(/<image\s[^<>]*>/g, (tag) => {
     const [attribute = '', type, content = ''] =
@@ -59,7 +60,7 @@ const outside = {
   mend: 'Keep references to its own parts, which begin with "#", and remove the others.',
 }
 
-// Any text may come before it and between: an attribute's value, or a style's reference, must be part of the drawing.
+// `url(` and `href` count anywhere in the text. Each attribute value and style reference must be part of the drawing.
 function refersOutside(text: string): boolean {
   if (/@import/i.test(text)) return true
   const isOwn = (value: string) => /^(?:["']|&quot;|&apos;)?\s*#/.test(value.slice(0, 256).trimStart())

@@ -1,4 +1,4 @@
-/** An SVG that tries to run, to fetch, to read, or to cost more than a picture may. */
+/** An SVG that tries to run code, to fetch, to read files, or to cost more than a picture should. */
 export type HostileSvg = { readonly title: string; readonly bytes: Uint8Array }
 
 const open =
@@ -9,8 +9,8 @@ const lines = (count: number, make: (index: number) => string) =>
   Array.from({ length: count }, (_, at) => make(at)).join('')
 
 /**
- * T-12: forty and more. Those that fetch ask for paths under `address`, on a server of the test; those that read ask for
- * `file`, a red PNG of the test.
+ * More than forty hostile SVGs (T-12). SVGs that fetch request paths under `address`, a server of the test. SVGs that
+ * read request `file`, a red PNG of the test.
  */
 export function hostileSvgs(address: string, file: string): readonly HostileSvg[] {
   return [...fetching(address), ...reading(file), ...running(address), ...entities(address, file), ...costly()]

@@ -1,17 +1,20 @@
-// Test support. The ending keeps it out of the build.
+// Test support. The file's ending keeps it out of the build.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { temporaryFolder } from '@hawser/test-kit/temporaryFolder'
 
-/** A square of our own in this colour, as SVG. */
+/** A square in this colour, as SVG. */
 export const square = (colour: string) =>
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><rect width="8" height="8" fill="${colour}"/></svg>`
 
-/** A file of code that has an image as its default, as the package has them. */
+/** The text of a module whose default export is an image, in the form of the package. */
 export const iconFile = (content: string, type = 'svg+xml,') =>
   `"use client";\n\n// src/wallets/some.svg\nvar some_default = "data:image/${type}${content}";\nexport {\n  some_default as default\n};\n`
 
-/** A folder in the form of `@rainbow-me/rainbowkit`, drawn for the test: nothing here is of theirs. */
+/**
+ * Creates a folder in the form of `@rainbow-me/rainbowkit`. The contents are made for the test, with nothing from the
+ * package.
+ */
 export function createIconPackage(
   files: Readonly<Record<string, string>>,
   more: {

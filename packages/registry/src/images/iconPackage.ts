@@ -6,32 +6,33 @@ import { InvalidRegistryOptionError } from '../errors.ts'
 
 /** An installed package whose licence allows its icons to be shown. */
 export type IconPackage = {
-  /** With its version: `@rainbow-me/rainbowkit 2.2.11`. */
+  /** Name and version: `@rainbow-me/rainbowkit 2.2.11`. */
   readonly title: string
   /** The https page of this version, where the icons come from. */
   readonly source: string
-  /** The text of its licence, which goes with every copy. */
+  /** The text of the package's licence, which must accompany every copy. */
   readonly licence: string
-  /** The image of a listing's wallet in the package; undefined if the package has none. */
+  /** Finds the package's image of a listing's wallet, or returns undefined. */
   iconOf(listing: Pick<Listing, 'id' | 'name'>): Uint8Array | undefined
 }
 
 /**
- * The only known package: it draws nearly every wallet of ours, each in its own file, with a licence in its own folder.
+ * The only known package. It draws nearly every wallet of this registry, each in its own file, with a licence in its
+ * own folder.
  */
 const knownName = '@rainbow-me/rainbowkit'
 const knownLicence = 'MIT'
 
-/** Listings whose file is not named after their id or name. */
+/** Icon names by listing id, where the icon file is not named after the listing's id or name. */
 const otherNames: Readonly<Record<string, string>> = { '1inch': 'oneInchWallet', magiceden: 'magicEden' }
 
-/** More than any icon; a code file can be megabytes. */
+/** Larger than any icon. A file of code can have megabytes. */
 const maxFileBytes = 3 * 1024 * 1024
 
 /**
- * Opens the folder of a package with icons. Its files are read as text: none of its code runs, and its dependencies are
- * not needed.
- * @throws InvalidRegistryOptionError - it is another package, or its folder does not have the licence it claims
+ * Opens the folder of a package with icons. Its files are read as text: no code of the package runs, and its
+ * dependencies are not needed.
+ * @throws InvalidRegistryOptionError - the folder is another package, or lacks the MIT licence
  */
 export function openIconPackage(folder: string): IconPackage {
   const { name, version, license } = readPackageJson(folder)
@@ -63,7 +64,7 @@ function readPackageJson(folder: string): Readonly<Record<string, unknown>> {
   }
 }
 
-/** The icon files, by the wallet in their name. */
+/** The icon files by wallet, as `keyOf` writes its name. */
 function listFiles(folder: string): ReadonlyMap<string, string> {
   const known = new Set(Object.values(otherNames))
   const files = readdirSync(folder).flatMap((file) => {
@@ -73,7 +74,7 @@ function listFiles(folder: string): ReadonlyMap<string, string> {
   return new Map(files)
 }
 
-/** A name without case, spaces and the word "wallet" at its end. */
+/** Reduces a name to lower-case letters a–z and digits, without "wallet" at its end. */
 function keyOf(name: string): string {
   return name
     .toLowerCase()
@@ -81,7 +82,7 @@ function keyOf(name: string): string {
     .replace(/wallet$/, '')
 }
 
-/** The bytes of the data address in such a file. The encoder checks what they are. */
+/** Reads the bytes of the data URL in an icon file. The encoder checks the type of the bytes. */
 function readIcon(path: string): Uint8Array | undefined {
   if (statSync(path).size > maxFileBytes) return undefined
   const [, isBase64, content] =
@@ -93,7 +94,7 @@ function readIcon(path: string): Uint8Array | undefined {
       isBase64 === undefined ? 'utf8' : 'base64',
     )
   } catch {
-    // A percent sign that does not begin a byte.
+    // The data URL has a percent sign that does not begin a byte.
     return undefined
   }
 }

@@ -1,8 +1,9 @@
 import sharp, { type Sharp } from 'sharp'
 
 /**
- * A separate process that decodes images, one at a time. A hostile image can slow or exhaust only this process.
- * encodeImage.ts starts it, sends a task and takes the one answer. The first refusal ends the process.
+ * A task for this module, which runs as a separate process and decodes images one at a time. A hostile image can slow
+ * or exhaust only this process. encodeImage.ts starts the process, sends a task and receives one answer. The first
+ * refusal ends the process.
  */
 export type EncoderTask = {
   readonly bytes: Uint8Array
@@ -15,7 +16,7 @@ export type EncoderAnswer =
   | { readonly status: 'encoded'; readonly files: Readonly<Record<string, Uint8Array>>; readonly cost: EncoderCost }
   | { readonly status: 'refused'; readonly reason: EncoderRefusal }
 export type EncoderRefusal = 'unreadable' | 'too_large' | 'too_slow' | 'too_hungry' | 'not_working'
-/** The cost of decoding, beyond the process's own. */
+/** The cost of decoding: processor milliseconds, and bytes of memory beyond the process's own. */
 export type EncoderCost = { readonly milliseconds: number; readonly bytes: number }
 
 const sides = { lg: 256, md: 128, sm: 64 } as const
@@ -24,16 +25,18 @@ const transparent = { r: 0, g: 0, b: 0, alpha: 0 }
 sharp.cache(false)
 sharp.concurrency(1)
 process.on('message', (task: EncoderTask) => void run(task))
-// Nobody waits any more.
+// The parent process has gone, so no answer is needed.
 process.once('disconnect', () => process.kill(process.pid, 'SIGKILL'))
 
-/** The memory of the process before its first image. The limit holds for all its images together. */
+/**
+ * The memory of the process before its first image, in bytes. The limit applies to all images of the process together.
+ */
 let ownBytes: number | undefined
 const peakBytes = () => process.resourceUsage().maxRSS * 1024
 
 async function run(task: EncoderTask): Promise<void> {
   const startedAt = process.cpuUsage()
-  // Processor time: on a busy machine an image does not count as hard to draw.
+  // Processor time, so that a busy machine does not make an image count as hard to draw.
   const spentMilliseconds = () => {
     const { user, system } = process.cpuUsage(startedAt)
     return (user + system) / 1_000
@@ -41,7 +44,7 @@ async function run(task: EncoderTask): Promise<void> {
   ownBytes ??= peakBytes()
   const emptyBytes = ownBytes
   const cost = () => ({ milliseconds: spentMilliseconds(), bytes: peakBytes() - emptyBytes })
-  // Decoding runs on separate threads, so this clock continues.
+  // Decoding runs on separate threads, so this timer still fires.
   const clock = setInterval(() => {
     const { milliseconds, bytes } = cost()
     if (bytes <= task.maxBytes && milliseconds <= task.maxMilliseconds) return
@@ -57,8 +60,8 @@ async function run(task: EncoderTask): Promise<void> {
   }
 }
 
-// The other side ends this process once it has the answer. `process.exit` would wait for the drawing thread, which has
-// to be stopped.
+// The parent process ends this process after a refusal. `process.exit` would wait for the drawing thread, which has to
+// be stopped.
 function answer(message: EncoderAnswer): void {
   process.send?.(message)
 }
@@ -66,9 +69,9 @@ function answer(message: EncoderAnswer): void {
 type Found = { readonly files: Record<string, Uint8Array> } | { readonly reason: 'unreadable' | 'too_large' }
 
 async function encode({ bytes, type, maxSide }: EncoderTask): Promise<Found> {
-  // Only the claimed size: nothing is decoded yet.
+  // Reads the claimed size without decoding.
   const { format, width, height } = await sharp(bytes, { limitInputPixels: false }).metadata()
-  // Not what its first bytes say.
+  // The format is not what the first bytes say.
   if (format !== type) return { reason: 'unreadable' }
   if (width > maxSide || height > maxSide) return { reason: 'too_large' }
   const source = sharp(bytes, { limitInputPixels: maxSide * maxSide, failOn: 'error', sequentialRead: true })
@@ -83,7 +86,7 @@ async function encode({ bytes, type, maxSide }: EncoderTask): Promise<Found> {
   return { files }
 }
 
-// Only the pixels of the original remain: no profile, no EXIF, no text, no bytes behind its end.
+// Only the pixels of the original remain: no profile, no EXIF, no text, no bytes after its end.
 function fit(image: Sharp, side: number): Sharp {
   return image.resize(side, side, { fit: 'contain', background: transparent }).toColourspace('srgb').ensureAlpha()
 }

@@ -4,8 +4,8 @@ const side = 120
 const minContrastWithWhite = 4.5
 
 /**
- * A neutral tile for a wallet as SVG text: its initials in white on a colour derived from its id. We may not serve
- * wallets' own artwork.
+ * Draws a neutral tile for a wallet as SVG text: the initials in white on a colour derived from the id. The tile is for
+ * wallets whose own artwork may not be served.
  */
 export function formatMonogram(listing: Pick<Listing, 'id' | 'name'>): string {
   return [
@@ -17,7 +17,7 @@ export function formatMonogram(listing: Pick<Listing, 'id' | 'name'>): string {
   ].join('')
 }
 
-/** The tile's background as `#rrggbb`: any hue, as light as white letters on it remain readable (WCAG AA). */
+/** The tile's background as `#rrggbb`: any hue, as light as white letters allow (WCAG AA). */
 export function monogramColour(id: string): string {
   const hue = hash(id) % 360
   let lightness = 50
@@ -40,7 +40,7 @@ function toLinear(channel: number): number {
 
 function initialsOf(name: string): string {
   const words = name.match(/[\p{L}\p{N}]+/gu) ?? []
-  // Most names end in "Wallet", so it distinguishes nothing.
+  // Most names end in "Wallet", so that word distinguishes nothing.
   const [first, second] = words.filter((word, index) => index === 0 || word.toLowerCase() !== 'wallet')
   if (first === undefined) return '?'
   const letters = second === undefined ? [...first].slice(0, 2) : [[...first][0], [...second][0]?.toUpperCase()]

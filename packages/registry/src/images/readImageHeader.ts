@@ -1,12 +1,12 @@
 export type ImageType = 'png' | 'jpeg' | 'webp' | 'svg'
 
-/** The data in the first bytes of an image; for SVG the size is only known once it is drawn. */
+/** The type and size in pixels that an image's first bytes claim. The size of an SVG is only known once it is drawn. */
 export type ImageHeader = { readonly type: ImageType; readonly width?: number; readonly height?: number }
 
 const pngMagic = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
 const svgWithin = 4096
 
-/** Detects an image's type by its first bytes, whatever its name, and its claimed size in pixels. Decodes nothing. */
+/** Detects an image's type and claimed size in pixels from its first bytes, regardless of its name. Decodes nothing. */
 export function readImageHeader(bytes: Uint8Array): ImageHeader | undefined {
   const view = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   if (pngMagic.every((byte, index) => view[index] === byte)) return readPng(view)
@@ -19,13 +19,13 @@ export function readImageHeader(bytes: Uint8Array): ImageHeader | undefined {
   return start.startsWith('<') && /<(?:[a-zA-Z]\w{0,15}:)?svg[\s>]/.test(start) ? { type: 'svg' } : undefined
 }
 
-// The header chunk comes first, or it is not a PNG.
+// A PNG begins with the header chunk.
 function readPng(view: Buffer): ImageHeader | undefined {
   if (view.length < 33 || view.toString('latin1', 12, 16) !== 'IHDR') return undefined
   return { type: 'png', width: view.readUInt32BE(16), height: view.readUInt32BE(20) }
 }
 
-// Segments up to the first frame header (SOF0 to SOF15 without DHT, JPG and DAC).
+// Skips segments up to the first frame header (SOF0 to SOF15 without DHT, JPG and DAC).
 function readJpeg(view: Buffer): ImageHeader | undefined {
   let at = 2
   while (at + 9 < view.length && view[at] === 0xff) {
@@ -33,7 +33,7 @@ function readJpeg(view: Buffer): ImageHeader | undefined {
     if (marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)) {
       return { type: 'jpeg', height: view.readUInt16BE(at + 5), width: view.readUInt16BE(at + 7) }
     }
-    // 0xff may be repeated before a marker.
+    // 0xff can be repeated before a marker.
     at += marker === 0xff ? 1 : 2 + view.readUInt16BE(at + 2)
   }
   return undefined

@@ -52,7 +52,7 @@ describe('the bundled listings', () => {
         if (!source.startsWith('https://')) expect(readme).toContain(`| \`${source}\` |`)
       }
       expect(licence).toMatch(/^Facts only, no artwork/)
-      // No artwork of others comes into this repository.
+      // This repository contains no artwork of others.
       expect(facts.image_id).toBeNull()
     }
   })

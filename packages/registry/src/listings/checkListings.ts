@@ -13,11 +13,11 @@ const maxBytes = 64 * 1024
 
 /**
  * Checks listing files, each alone and against each other (T-10, T-13). Every refusal names file, field, fault and
- * remedy; nothing is thrown. Problems come in the order of the files; of two that clash the later one has it.
+ * remedy; nothing is thrown. Problems come in the order of the files. A clash is reported for the later of two files.
  */
 export function checkListings(
   files: readonly ListingText[],
-  /** Why an image cannot be served, or undefined. */
+  /** Explains why an image cannot be served, or returns undefined. */
   explainImage: (imageId: string) => Fault | undefined,
 ): readonly Problem[] {
   const found: Problem[] = []
@@ -25,7 +25,7 @@ export function checkListings(
   for (const { file, text } of files) {
     const { faults, listing, name } = checkText(file, text)
     for (const fault of faults) found.push({ ...fault, file, level: 'error' })
-    // Its name is compared with the others even if another field is wrong, so that all faults appear at once.
+    // A listing's name is compared even if another field is wrong, so that all faults appear at once.
     if (name !== undefined) rows.push(rowOf(file, name, listing))
     if (listing === undefined) continue
     const image = listing.image_id === null ? undefined : explainImage(listing.image_id)
@@ -61,7 +61,7 @@ function checkFile(file: string, text: string, value: unknown, { id }: ListingFi
     const what = `The file is not named after the id ${quote(id)}.`
     faults.push({ field: 'id', what, mend: `Name the file ${id}.json, or change the id.` })
   }
-  // A reviewer reads the text: a repeated field, or one written with escapes, would mislead them.
+  // A reviewer reads the text, and would miss a repeated field or a field written with escapes.
   if (text.replaceAll('\r\n', '\n') !== `${JSON.stringify(value, null, 2)}\n`) {
     const what = 'It is not laid out plainly, a field stands twice, or letters are written as escapes.'
     const mend = `Run \`hawser registry check --write ${plain(file)}\`, and look at what it changes.`
@@ -70,7 +70,7 @@ function checkFile(file: string, text: string, value: unknown, { id }: ListingFi
   return faults
 }
 
-/** The text of a file in the layout that `check` requires, or undefined when it has no listing. */
+/** Formats a file's text in the layout that `check` requires, or returns undefined if the text has no valid listing. */
 export function layOut(text: string): string | undefined {
   try {
     const { listing } = readListingFile(JSON.parse(text))

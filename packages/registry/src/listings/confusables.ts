@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs'
 
 /**
- * The character or characters that each look-alike is read as (UTS 39). The table is outside `src`: the same path from
- * src and from dist.
+ * Maps each look-alike to the character or characters it is read as (UTS 39). The table is outside `src`, so that its
+ * relative path is the same from src and dist.
  */
 export const prototypes: ReadonlyMap<string, string> = parseConfusables(
   readFileSync(new URL('../../data/confusables.txt', import.meta.url), 'utf8'),
 )
 
-/** Reads `prototype=lookalike.lookalike…`, a line each, in hexadecimal; a line that begins with "#" is a comment. */
+/** Reads lines of `prototype=lookalike.lookalike…` in hexadecimal. A line that begins with "#" is a comment. */
 function parseConfusables(text: string): ReadonlyMap<string, string> {
   const lines = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'))
   return new Map(

@@ -6,10 +6,10 @@ const place = /\{([^{}]*)\}/g
 const mend =
   'Give an address like "https://quay.example/browser?url={urlEncoded}"; listings/README.md names every place it may have.'
 
-/** Why a text may not be a link into a wallet's own browser (T-10), or undefined. */
+/** Explains why a text may not be a link into a wallet's own browser (T-10), or returns undefined. */
 export function explainBrowserTemplate(text: string): Fault | undefined {
   const start = /^https?:\/\/[^/?#{}]*/i.exec(text)?.[0]
-  // Faults of any link are described in their own words: a public host, a scheme of the wallet's own.
+  // Faults that any link can have, such as a private host, have their own messages.
   const fault = start === undefined ? explainNativeLink(schemeOf(text)) : explainWebLink(`${start}/`)
   if (fault !== undefined) return fault
   if (parseBrowserTemplate(text) !== undefined) return undefined
@@ -21,7 +21,7 @@ export function explainBrowserTemplate(text: string): Fault | undefined {
   return { what, mend }
 }
 
-/** Why a text cannot stand for a chain in a link, or undefined. */
+/** Explains why a text cannot replace `{chain}` in a link, or returns undefined. */
 export function explainParameter(text: string): Fault | undefined {
   if (/^[A-Za-z0-9_-]{1,32}$/.test(text)) return undefined
   return { what: `${quote(text)} is not a parameter.`, mend: 'Give 1 to 32 letters, digits, "_" or "-".' }
@@ -34,7 +34,7 @@ type Links = {
   readonly parameters?: Readonly<Record<string, string>> | undefined
 }
 
-/** Why browser links do not fit together, or undefined. */
+/** Explains why browser links do not fit together, or returns undefined. */
 export function explainBrowserLinks({ ios, android, namespaces, parameters }: Links): Fault | undefined {
   const templates = [ios, android].flatMap((link) => link?.template ?? [])
   if (templates.length === 0) return { what: 'It has no link.', mend: 'Give ios or android, or leave browser out.' }

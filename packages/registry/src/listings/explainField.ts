@@ -3,7 +3,7 @@ import { parseUrl } from '@hawser/wire/internal'
 import { hiddenCharacters } from './lookAlike.ts'
 import { type Fault, quote } from './problem.ts'
 
-/** Why a text is not a listing id (T-101), or undefined. */
+/** Explains why a text is not a listing id (T-101), or returns undefined. */
 export function explainId(text: string): Fault | undefined {
   if (isListingId(text)) return undefined
   return {
@@ -12,7 +12,7 @@ export function explainId(text: string): Fault | undefined {
   }
 }
 
-/** Why a text may not be a wallet's name (T-13), or undefined. */
+/** Explains why a text may not be a wallet's name (T-13), or returns undefined. */
 export function explainName(text: string): Fault | undefined {
   const hidden = hiddenCharacters(text)
   if (hidden.length > 0) {
@@ -29,7 +29,7 @@ export function explainName(text: string): Fault | undefined {
   return { what, mend: `Write ${quote(visible)}.` }
 }
 
-/** Why a text is not a chain, or undefined. */
+/** Explains why a text is not a chain, or returns undefined. */
 export function explainChain(text: string): Fault | undefined {
   if (isNamespace(text) || isChainId(text)) return undefined
   return {
@@ -38,7 +38,7 @@ export function explainChain(text: string): Fault | undefined {
   }
 }
 
-/** Why a text is not a reverse domain name of EIP-6963, or undefined. */
+/** Explains why a text is not a reverse domain name of EIP-6963, or returns undefined. */
 export function explainRdns(text: string): Fault | undefined {
   const isRead = parseListing({ id: 'a', name: 'a', rdns: text }).rdns === text
   if (isRead && /^[a-z0-9-]+\.[a-z0-9.-]*[a-z0-9]$/i.test(text) && !text.includes('..')) return undefined
@@ -48,7 +48,7 @@ export function explainRdns(text: string): Fault | undefined {
   }
 }
 
-/** Why a text does not name the source of a fact, or undefined. */
+/** Explains why a text does not name the source of a fact, or returns undefined. */
 export function explainSource(text: string): Fault | undefined {
   const isName = /^[a-z0-9][a-z0-9-]{0,63}$/.test(text)
   if (isName || (text.startsWith('https://') && text.length <= 2048 && parseUrl(text) !== undefined)) return undefined
@@ -58,7 +58,7 @@ export function explainSource(text: string): Fault | undefined {
   }
 }
 
-/** Why a text is not the id of an image made by `image add`, or undefined. */
+/** Explains why a text is not the id of an image made by `image add`, or returns undefined. */
 export function explainImageId(text: string): Fault | undefined {
   if (/^[0-9a-f]{64}$/.test(text)) return undefined
   return {

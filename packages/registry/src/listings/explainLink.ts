@@ -2,7 +2,7 @@ import { parseListing, parseNativeLink, parseWebLink, type StoreName } from '@ha
 import { parseUrl } from '@hawser/wire/internal'
 import { type Fault, quote } from './problem.ts'
 
-// Adding is stricter than reading: a client omits a bad link silently, while the author gets a message here.
+// These checks are stricter than a client's: a client omits a bad link silently, while an author gets a message here.
 
 const nativeLimit = 256
 const webLimit = 2048
@@ -25,7 +25,10 @@ export const storeForms: Readonly<Record<StoreName, string | undefined>> = {
   browser: undefined,
 }
 
-/** Why an address may not be listed (T-10), or undefined: public, https, as browsers write it, and not tracking. */
+/**
+ * Explains why an address may not be listed (T-10), or returns undefined. The address must be public, https, written as
+ * browsers write it, and free of tracking.
+ */
 export function explainWebLink(text: string): Fault | undefined {
   const written = parseWebLink(text)
   if (written === undefined) return explainUnread(text)
@@ -39,12 +42,12 @@ export function explainWebLink(text: string): Fault | undefined {
   return explainTracking(url)
 }
 
-/** Why an address cannot be one that opens a wallet, or undefined. */
+/** Explains why an address cannot open a wallet, or returns undefined. */
 export function explainUniversalLink(text: string): Fault | undefined {
   return explainWebLink(text) ?? explainEnding(text)
 }
 
-/** Why a wallet's own scheme may not be listed (T-10), or undefined. */
+/** Explains why a wallet's own scheme may not be listed (T-10), or returns undefined. */
 export function explainNativeLink(text: string): Fault | undefined {
   if (parseNativeLink(text) !== undefined) return explainEnding(text)
   const mend = 'Give the wallet’s own scheme, such as "quay://", or null.'
@@ -58,7 +61,7 @@ export function explainNativeLink(text: string): Fault | undefined {
   return { what: `"${scheme}" is not a wallet’s own scheme: it runs code, opens files, or lets any app answer.`, mend }
 }
 
-/** Why an address cannot be a store's (T-04), or undefined. */
+/** Explains why an address cannot be a store's (T-04), or returns undefined. */
 export function explainStoreLink(store: StoreName, text: string): Fault | undefined {
   const fault = explainWebLink(text)
   if (fault !== undefined) return fault
@@ -83,7 +86,10 @@ function explainUnread(text: string): Fault {
   return { what: `${quote(text)} names a user, a password or a port.`, mend: 'Leave them out of the address.' }
 }
 
-/** `formatPairingLink` of `@hawser/wire` reads where the pairing URI goes: one place, and empty. */
+/**
+ * Explains why a link cannot take a pairing URI, or returns undefined. `formatPairingLink` of `@hawser/wire` needs
+ * exactly one place for the URI, which is empty.
+ */
 function explainEnding(text: string): Fault | undefined {
   const mend =
     'Give the part before "wc?uri=", with "/" at its end, or the whole link with nothing after the "=" that the pairing URI follows.'
@@ -105,7 +111,8 @@ function explainTracking(url: URL): Fault | undefined {
   return { what: `${quote(url.href)} reveals who sent the visitor, by ${quote(param)}.`, mend: 'Remove that param.' }
 }
 
-// A bare name or a numeric address belongs to one network or machine; `new URL` has normalised all of them.
+// A bare name or a numeric address belongs to one network or machine. `new URL` has already normalised all such
+// addresses.
 function isPublicHost(hostname: string): boolean {
   const last = hostname.split('.').at(-1) ?? ''
   return hostname.includes('.') && /^[a-z][a-z0-9-]+$/.test(last) && !['local', 'localhost', 'internal'].includes(last)

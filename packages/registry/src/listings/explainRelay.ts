@@ -1,7 +1,7 @@
 import { parseRelayAddress } from '@hawser/wire'
 import { type Fault, quote } from './problem.ts'
 
-/** Why a text is not a relay address as `parseRelayAddress` writes it, or undefined. */
+/** Explains why a text is not a relay address as `parseRelayAddress` writes it, or returns undefined. */
 export function explainRelay(text: string): Fault | undefined {
   const address = parseRelayAddress(text)
   if (address === text) return undefined

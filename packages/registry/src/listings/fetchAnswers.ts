@@ -12,8 +12,8 @@ export const importLimits = {
 } as const
 
 /**
- * Fetches another registry's answer: the given address, and its further pages. It follows redirects only on the same
- * host, and fetches nothing that an answer names.
+ * Fetches another registry's answer: the given address, and its further pages. Redirects are followed only on the same
+ * host, and nothing that an answer names is fetched.
  * @param address - https, or http on this machine
  * @throws ImportFailedError
  */
@@ -22,7 +22,7 @@ export async function fetchAnswer(
   world: {
     readonly fetch: typeof fetch
     readonly milliseconds?: number
-    /** How many entries are read, and of how many as far as is known. */
+    /** Called after each page, with the number of entries read so far and the total if known. */
     readonly onPage?: (read: number, total: number | undefined) => void
   },
 ): Promise<RegistryAnswer> {

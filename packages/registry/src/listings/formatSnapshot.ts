@@ -1,7 +1,7 @@
 import type { Listing } from '@hawser/wire'
 import { featuredIds } from '../bundle/listingOrder.ts'
 
-/** The source text of core's built-in list: the featured listings of the bundle. */
+/** Formats the source text of core's built-in list: the featured listings of the bundle. */
 export function formatSnapshot(listings: readonly Listing[]): string {
   const featured = listings.filter(({ id }) => featuredIds.includes(id))
   return `import type { Listing } from '@hawser/wire'
@@ -15,10 +15,13 @@ ${featured.map((listing) => `  ${formatValue(listing)},\n`).join('')}]
 `
 }
 
-/** The source text of what the page of a handoff knows: all wallets with a link that opens a page in their own browser. */
+/**
+ * Formats the source text of the handoff page's wallets: all wallets with a link that opens a page in their own
+ * browser.
+ */
 export function formatBrowserSnapshot(listings: readonly Listing[]): string {
   const linked = listings.flatMap(({ id, name, app: { ios, android }, browser }) => {
-    // A phone's page does not need the other stores.
+    // The handoff page runs on a phone, where the other stores are not needed.
     const app = { ...(ios && { ios }), ...(android && { android }) }
     return browser === undefined ? [] : [{ id, name, app, browser }]
   })

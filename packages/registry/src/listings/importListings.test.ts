@@ -11,7 +11,7 @@ import { type ImportOptions, importListings } from './importListings.ts'
 import { loadListings } from './loadListings.ts'
 import { readRegistryAnswer } from './registryShapes.ts'
 
-// Made up here; the shapes are those that each registry is known to answer with.
+// Invented entries, in the shapes that each registry is known to answer with.
 const explorerEntry = {
   id: 'a'.repeat(64),
   name: 'Quay',

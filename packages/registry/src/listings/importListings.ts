@@ -12,11 +12,11 @@ export type ImportOutcome = { readonly name: string; readonly id: string; readon
 )
 
 export type ImportOptions = {
-  /** Files of the folder that the listings go to. */
+  /** Files of the folder that receives the listings. */
   readonly present: readonly ListingText[]
   /** Names the registry in `sources`. */
   readonly source: string
-  /** For entries that name no chain. */
+  /** The chains of entries that name no chain. */
   readonly chains: readonly string[]
   /** Whether existing listings are overwritten. Their images stay. */
   readonly isUpdate: boolean
@@ -27,8 +27,8 @@ const optionalFields =
   /^(?:homepage|rdns|app\.\w{1,16}|(?:mobile|desktop)\.(?:native|universal)|browser(?:\.\w{1,16}){0,2}|(?:chains|relays)\.\d{1,4})$/
 
 /**
- * Turns entries of another registry into listing files. It omits invalid optional parts, with the reason, and refuses
- * entries that are still invalid, or clash with a listing of the folder or an earlier entry, with the reason.
+ * Turns entries of another registry into listing files. Invalid optional parts are omitted. Entries that are still
+ * invalid, or clash with a listing of the folder or an earlier entry, are refused. Notes give the reasons.
  */
 export function importListings(answer: RegistryAnswer, options: ImportOptions): readonly ImportOutcome[] {
   const present = new Map(options.present.map((text) => [text.file, text]))
@@ -128,7 +128,7 @@ function judge(drafts: ReadonlyMap<string, Draft>, present: readonly ListingText
   })
 }
 
-/** The results of an import, as lines for a terminal. */
+/** Formats the results of an import as lines for a terminal. */
 export function formatOutcomes(outcomes: readonly ImportOutcome[]): string {
   const words = { taken: 'written', there: 'there already', refused: 'refused' } as const
   const lines = outcomes.flatMap(({ status, name, id, notes }) => {

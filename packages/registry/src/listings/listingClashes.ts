@@ -2,7 +2,7 @@ import type { ListingFile } from './listingFile.ts'
 import { lookAlikeKey } from './lookAlike.ts'
 import { type Problem, plain, quote } from './problem.ts'
 
-/** The values that only one listing, or few, may have. */
+/** The values of a file that should be unique among listings. */
 export type Row = { readonly file: string; readonly name: string; readonly marks: readonly Mark[] }
 type Mark = { readonly kind: Kind; readonly value: string; readonly field: string; readonly source?: string }
 type Kind = keyof typeof rules
@@ -16,10 +16,10 @@ const rules = {
   image: { level: 'warning', mend: 'Make sure that both wallets are of one owner, who allows it for both.' },
   address: { level: 'warning', mend: 'Make sure that one app holds both wallets.' },
 } as const
-// Further addresses may belong to a page that offers several wallets.
+// Other addresses can belong to a page that offers several wallets.
 const appStores = ['ios', 'android', 'chrome', 'firefox', 'edge', 'opera', 'safari'] as const
 
-/** The row of a file; of an invalid file only the name counts. */
+/** Makes the row of a file. An invalid file contributes only its name. */
 export function rowOf(file: string, name: string, listing: ListingFile | undefined): Row {
   const marks: Mark[] = [{ kind: 'name', value: lookAlikeKey(name), field: 'name' }]
   if (listing === undefined) return { file, name, marks }
@@ -46,8 +46,8 @@ export function rowOf(file: string, name: string, listing: ListingFile | undefin
 }
 
 /**
- * Finds values that rows share, and reports the later of two clashing rows. It needs one look-up for each mark, so the
- * time grows only with the number of rows.
+ * Finds values that rows share, and reports the later of two clashing rows. Each mark needs one look-up, so the time
+ * grows only with the number of rows.
  */
 export function findClashes(rows: readonly Row[]): readonly Problem[] {
   const seen = new Map<string, { readonly row: Row; readonly source: string | undefined }>()
@@ -57,7 +57,8 @@ export function findClashes(rows: readonly Row[]): readonly Problem[] {
       const other = seen.get(key)
       if (other === undefined) seen.set(key, { row, source })
       if (other === undefined || other.row === row) return []
-      // A claim by a second listing cannot make one picture belong to two wallets.
+      // A picture with two different sources is an error: a second listing's claim cannot make one picture belong to
+      // two wallets.
       const level = other.source === source ? rules[kind].level : 'error'
       return [{ ...rules[kind], level, file: row.file, field, what: describe(kind, row, other.row) }]
     }),

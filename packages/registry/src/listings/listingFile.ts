@@ -65,7 +65,7 @@ const listingFileSchema = z.strictObject({
 /** One file of listings/: a listing in the registry's JSON form, the source of each fact, and its licence. */
 export type ListingFile = z.infer<typeof listingFileSchema>
 
-/** A fault and the field it is found in. */
+/** A fault, and the field that has it. */
 export type FieldFault = Fault & { readonly field: string }
 
 /**
@@ -79,12 +79,14 @@ export function readListingFile(value: unknown): { readonly listing?: ListingFil
   return { listing: read.data, faults: [...sourceFaults, ...checkReach(read.data)] }
 }
 
-/** The text of a listing file. */
+/** Formats a listing as the text of its file. */
 export function formatListingFile(listing: ListingFile): string {
   return `${JSON.stringify(listing, null, 2)}\n`
 }
 
-/** Paths of the facts in a listing, which need a source. Our own ids and `null` do not. */
+/**
+ * Lists the paths of the facts in a listing that need a source. Ids of this registry and `null` values need no source.
+ */
 export function givenFields(value: unknown): readonly string[] {
   const listing = asObject(value) ?? {}
   return Object.entries(listing).flatMap(([name, fact]) => {

@@ -10,7 +10,7 @@ import type { Fault } from './problem.ts'
 
 /**
  * Reads the listing files of a folder as text, in the order of their names.
- * @throws InvalidBundleError - when the folder cannot be read
+ * @throws InvalidBundleError - the folder cannot be read
  */
 export function readListingTexts(folder: string): readonly ListingText[] {
   try {
@@ -24,8 +24,9 @@ export function readListingTexts(folder: string): readonly ListingText[] {
 }
 
 /**
- * A folder that listings may be written to.
- * @throws InvalidRegistryOptionError - inside an installed package, where the next installation would remove them
+ * Returns the folder if listings may be written to it.
+ * @throws InvalidRegistryOptionError - the folder is in an installed package, where the next installation would remove
+ * the listings
  */
 export function writableFolder(folder: string): string {
   if (!resolve(folder).split(sep).includes('node_modules')) return folder
@@ -58,14 +59,14 @@ export function writeImage(folder: string, imageId: string, image: WalletImage):
   for (const { name } of walletImageFiles) writeFileSync(join(images, name), image[name])
 }
 
-/** Removes an image that no listing names any more. */
+/** Removes an image unless a listing still names it. */
 export function removeIdleImage(folder: string, imageId: string): void {
   if (!/^[0-9a-f]{64}$/.test(imageId)) return
   const isNamed = readListingTexts(folder).some(({ text }) => text.includes(imageId))
   if (!isNamed) rmSync(join(folder, 'images', imageId), { recursive: true, force: true })
 }
 
-/** Why an image that a listing names cannot be served, or undefined. */
+/** Creates a function that explains why an image of a listing cannot be served, or returns undefined. */
 export function explainImageIn(folder: string): (imageId: string) => Fault | undefined {
   return (imageId) => {
     try {

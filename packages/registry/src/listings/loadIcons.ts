@@ -7,7 +7,7 @@ import { loadListings } from './loadListings.ts'
 /**
  * Gives listings the icons of another folder's listings with the same ids (`hawser registry icons`). A listing that has
  * an image keeps it; every other fact stays unchanged.
- * @param folder - of listings, with their images in `images/` beside them
+ * @param folder - a folder of listings, with their images in its folder `images/`
  * @throws InvalidBundleError - the folder cannot be read, or an image in it is damaged
  * @example const { listings, images } = loadIcons(loadListings(), './listings-with-icons')
  */

@@ -22,7 +22,7 @@ describe('the bundled listings', () => {
     const listing = parseListing(raw)
     expect(file).toBe(`${listing.id}.json`)
     expect(fields).toEqual(formatListing(listing))
-    // No artwork is ours to serve; the modal draws the initials itself.
+    // This package may not serve artwork; the modal draws the initials itself.
     expect(listing.imageId).toBeUndefined()
     expect(licence).toMatch(/^Facts only, no artwork/)
     const given = Object.entries(fields).flatMap(([name, value]) => {

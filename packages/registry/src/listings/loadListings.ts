@@ -5,12 +5,12 @@ import { isListingId, type Listing, parseListing } from '@hawser/wire'
 import { orderListings } from '../bundle/listingOrder.ts'
 import { InvalidBundleError } from '../errors.ts'
 
-/** The folder of this package's listings: the same path from src and from dist. */
+/** The folder of this package's listings. The relative path is the same from src and dist. */
 export const bundledListings = fileURLToPath(new URL('../../listings/', import.meta.url))
 
 /**
- * Reads a folder of listings, one `<id>.json` each, in the order of answers. Read it once at start, so that a bad file
- * stops the registry then, and never a request later.
+ * Reads a folder of listings, one `<id>.json` each, and returns them in the order of answers. Call this once at start,
+ * so that a bad file stops the registry then and fails no request later.
  * @throws InvalidBundleError - names the file and its fault
  * @example
  * const listings = loadListings('./listings')

@@ -7,7 +7,7 @@ import { formatListingFile } from './listingFile.ts'
 import { hiddenCharacters, lookAlikeKey, mixedScripts, skeleton } from './lookAlike.ts'
 import { makeListing } from './makeListing.ts'
 
-// A name, and one that looks the same. The difference is written as an escape, or nobody could review it.
+// Pairs of names that look the same. The difference is written as an escape, so that reviewers can see it.
 const pairs: readonly (readonly [string, string])[] = [
   ['MetaMask', 'Meta\u041cask'],
   ['MetaMask', '\u041cet\u0430\u041c\u0430sk'],
@@ -86,7 +86,7 @@ const quay = makeListing(
   },
   'owner',
 )
-// The unchanged name: not every file is written by `add`.
+// The name stays unchanged, because not every file is written by `add`.
 const fileOf = (id: string, name: string) => ({ file: `${id}.json`, text: formatListingFile({ ...quay, id, name }) })
 const problemsOf = (...names: readonly string[]) =>
   checkListings(
@@ -148,7 +148,7 @@ describe('skeleton', () => {
     const anyName = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 64 }),
       fc.string({ unit: 'grapheme', maxLength: 64 }),
-      // Lone surrogates too.
+      // Includes lone surrogates.
       fc.array(fc.integer({ min: 0, max: 0xffff }), { maxLength: 32 }).map((units) => String.fromCharCode(...units)),
       fc.array(fc.constantFrom(...pairs.flat().join('')), { maxLength: 32 }).map((letters) => letters.join('')),
     )
@@ -176,7 +176,7 @@ describe('hidden characters', () => {
     expect(hiddenCharacters(`Meta${character}Mask`)).toEqual([written])
     const [problem] = problemsOf(`Meta${character}Mask`)
     expect(problem).toMatchObject({ level: 'error', field: 'name', what: expect.stringContaining(written) })
-    // The output does not contain it either.
+    // The output must not contain the character either.
     expect(problem?.what).not.toContain(character)
   })
 })

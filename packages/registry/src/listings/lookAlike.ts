@@ -40,7 +40,7 @@ const scripts = {
 type Script = keyof typeof scripts
 const scriptNames = Object.keys(scripts) as readonly Script[]
 
-// UTS 39 §5.2, "highly restrictive": one script, or Latin beside the scripts of Japanese, Chinese and Korean.
+// UTS 39 §5.2, "highly restrictive": one script, or Latin together with the scripts of Japanese, Chinese or Korean.
 const together: readonly (readonly Script[])[] = [
   ...scriptNames.map((name) => [name]),
   ['Latin', 'Han', 'Hiragana', 'Katakana'],
@@ -50,7 +50,7 @@ const together: readonly (readonly Script[])[] = [
 
 /**
  * The visual form of a text: two texts that look the same have the same skeleton (UTS 39 §4, after NFKC). Only for
- * comparison, never to be shown.
+ * comparison, never for display.
  */
 export function skeleton(text: string): string {
   let seen = ''
@@ -60,7 +60,7 @@ export function skeleton(text: string): string {
 
 /**
  * The form in which the names of two listings must differ: the skeleton without letter case, accents, spaces and
- * punctuation, so that "Meta Mask" clashes with "MetaMask". Also for the names of accounts.
+ * punctuation, so that "Meta Mask" clashes with "MetaMask". Account names are compared in the same form.
  * @param name - any text
  * @example lookAlikeKey('аlice') === lookAlikeKey('Alice') // the first has a Cyrillic letter
  */
@@ -76,7 +76,7 @@ export function lookAlikeKey(name: string): string {
 }
 
 /**
- * The scripts of a name that do not belong together (T-13, UTS 39 §5.2); empty if they do.
+ * Finds the scripts of a name that do not belong together (T-13, UTS 39 §5.2); empty if all do.
  * @param name - any text
  * @example mixedScripts('MetaМask') // ['Cyrillic', 'Latin']
  */

@@ -3,7 +3,7 @@ import { factsOnly, givenFields, type ListingFile } from './listingFile.ts'
 
 type Links = { readonly native?: string | undefined; readonly universal?: string | undefined }
 
-/** A person's facts about a wallet: each one as text, in no particular form, or absent. */
+/** Facts about a wallet as a person gives them: each is text in any form, or absent. */
 export type Facts = {
   readonly id?: string | undefined
   readonly name: string
@@ -18,8 +18,8 @@ export type Facts = {
 }
 
 /**
- * Writes facts as a listing file: links as browsers write them, the name in its plain form, an id made of the name if
- * none is given, and one source for all. It refuses nothing; `readListingFile` does.
+ * Writes facts as a listing file: links as browsers write them, the name in its plain form, an id derived from the name
+ * by default, and one source for every fact. Invalid facts pass; `readListingFile` refuses them.
  */
 export function makeListing(facts: Facts, source: string): ListingFile {
   const name = tidyName(facts.name)
@@ -40,7 +40,7 @@ export function makeListing(facts: Facts, source: string): ListingFile {
   return { ...listing, sources, licence: factsOnly }
 }
 
-/** An id made of a name: its letters in a–z where they have one, digits, and "-" between words. */
+/** Derives an id from a name: letters that fold to a–z, digits, and "-" between words. */
 export function idOfName(name: string): string {
   const plain = name.normalize('NFKD').toLowerCase()
   const words = plain.replace(/[\u0300-\u036f]/g, '').match(/[a-z0-9]+/g) ?? []
@@ -68,7 +68,7 @@ function tidyLinks({ native, universal }: Links): ListingFile['mobile'] {
   return { native: tidyNative(native), universal: withSlash(tidyWebLink(universal)) }
 }
 
-// Registries hold `quay:`, `quay://` and `quay` for the same scheme.
+// Registries contain `quay:`, `quay://` and `quay` for the same scheme.
 function tidyNative(link: string | undefined): string | null {
   const text = orNull(link)
   if (text === null) return null

@@ -12,19 +12,20 @@ export type Problem = Fault & {
 const maxQuoted = 80
 const unprintable = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/gu
 
-/** A stranger's text in quotation marks: short, on one line, and with invisible characters written out. */
+/** Formats untrusted text in quotation marks: short, on one line, and with invisible characters written out. */
 export function quote(text: string): string {
   return JSON.stringify(shorten(text)).replace(unprintable, writeOut)
 }
 
 /**
- * A stranger's text without quotation marks, such as the name of a field or file: short, without invisible characters.
+ * Formats untrusted text without quotation marks, such as the name of a field or file: short, and with invisible
+ * characters written out.
  */
 export function plain(text: string): string {
   return shorten(text).replace(unprintable, writeOut)
 }
 
-/** Problems as lines for a terminal, by file. */
+/** Formats problems as lines for a terminal, grouped by file. */
 export function formatProblems(problems: readonly Problem[]): string {
   const byFile = new Map<string, string>()
   for (const problem of problems) byFile.set(problem.file, (byFile.get(problem.file) ?? '') + formatProblem(problem))

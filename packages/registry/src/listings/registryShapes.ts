@@ -2,17 +2,17 @@ import { listingLimits, parseBrowserLinks, type StoreName } from '@hawser/wire'
 import { asObject, field } from '@hawser/wire/internal'
 import type { Facts } from './makeListing.ts'
 
-/** The registry whose JSON format an answer has. */
+/** The JSON format of an answer, named after its registry. */
 export type RegistryShape = 'explorer' | 'wallets' | 'ton'
 
-/** The entries of an answer, not yet read. `total` counts those of all its pages, if the answer has it. */
+/** The entries of an answer, not yet read. `total` counts the entries of all pages, if the answer gives that number. */
 export type RegistryAnswer = {
   readonly shape: RegistryShape
   readonly entries: readonly unknown[]
   readonly total: number | undefined
 }
 
-/** An entry's facts, and its values that have no place in a listing. */
+/** An entry's facts, and the names of its fields that have no place in a listing. */
 export type EntryFacts = { readonly facts: Facts; readonly unused: readonly string[] }
 
 const stores: readonly StoreName[] = [
@@ -21,9 +21,9 @@ const stores: readonly StoreName[] = [
 ]
 
 /**
- * Detects the format of another registry's answer, or undefined. `explorer`: `{ listings }`, an array or an object by
- * id, as of /w3m/v1, /v3/wallets, /api/v2/wallets and our own /v1/wallets; `wallets`: `{ data }` of /getWallets; `ton`:
- * the array of wallets-v2.json.
+ * Detects the format of another registry's answer, or returns undefined. `explorer`: `{ listings }`, an array or an
+ * object by id, as from /w3m/v1, /v3/wallets, /api/v2/wallets and this registry's /v1/wallets. `wallets`: `{ data }`
+ * from /getWallets. `ton`: the array of wallets-v2.json.
  */
 export function readRegistryAnswer(value: unknown): RegistryAnswer | undefined {
   if (Array.isArray(value)) return { shape: 'ton', entries: value, total: undefined }
@@ -39,7 +39,10 @@ export function readRegistryAnswer(value: unknown): RegistryAnswer | undefined {
   return Array.isArray(wallets) ? { shape: 'wallets', entries: wallets, total: count } : undefined
 }
 
-/** Reads the facts of one entry, or undefined when it names no wallet. It only checks which values are text. */
+/**
+ * Reads the facts of one entry, or returns undefined if the entry names no wallet. The only check is that values are
+ * text.
+ */
 export function readEntry(shape: RegistryShape, entry: unknown): EntryFacts | undefined {
   const object = asObject(entry)
   if (object === undefined || textOf(object, 'name') === undefined) return undefined
@@ -68,7 +71,7 @@ function readExplorerEntry(entry: Entry): EntryFacts {
   }
 }
 
-// One link for each device: its form shows whether it is the app's scheme or an address.
+// This format has one link for each device. The link's form shows whether it is the app's scheme or an address.
 function readWalletsEntry(entry: Entry): EntryFacts {
   const mobile = splitLink(textOf(entry, 'mobile_link'))
   const desktop = splitLink(textOf(entry, 'desktop_link'))
@@ -87,7 +90,7 @@ function readWalletsEntry(entry: Entry): EntryFacts {
   }
 }
 
-// Its links are for TON Connect: no pairing URI can be put behind them.
+// Links of this format are for TON Connect, and take no pairing URI.
 function readTonEntry(entry: Entry): EntryFacts {
   const about = textOf(entry, 'aboutUrl') ?? textOf(entry, 'about_url')
   const links = ['universalLink', 'universal_url', 'deepLink', 'deep_link']
@@ -116,7 +119,7 @@ function identityOf(entry: Entry): Pick<Facts, 'id' | 'name' | 'homepage' | 'cha
   }
 }
 
-// A list, or one text with commas; otherwise the namespaces that its extension serves.
+// The chains are a list, or one text with commas. Without them, the namespaces of the wallet's extension count.
 function chainsOf(entry: Entry): readonly string[] {
   const chains = field(entry, 'chains')
   const named = typeof chains === 'string' ? chains.split(',') : Array.isArray(chains) ? chains : []
@@ -138,7 +141,7 @@ function textsOf(object: Entry, name: string): readonly string[] | undefined {
     : undefined
 }
 
-// Longer than any field may be, so that its length is reported as the fault.
+// The cut is longer than any field may be, so that an excessive length is still reported as the fault.
 function textOf(object: Entry, name: string): string | undefined {
   const text = field(object, name)
   return typeof text === 'string' && text !== '' ? text.slice(0, 4096) : undefined

@@ -5,15 +5,15 @@ import { searchWords } from './searchWords.ts'
 import { createWordList } from './wordList.ts'
 
 /**
- * The role of a word in a listing: its whole name without spaces, a word of it, a part of its rdns or host, or the
- * usual part.
+ * The role of a word in a listing: the whole name without spaces, a word of the name, a distinctive part of the rdns or
+ * host, or a usual part such as `com`.
  */
 export const wordKinds = { name: 0, nameWord: 1, address: 2, usual: 3 } as const
 
 /** Every word of the listings, and the listings of each word. */
 export type ListingWords = {
   readonly match: WordMatcher
-  /** The start of the uses of each word in `uses`, and the end of the last ones. */
+  /** The start of each word's uses in `uses`, and the end of the last word's uses. */
   readonly useStarts: Int32Array
   /** A listing's position × 4 + the role of the word in it. */
   readonly uses: Int32Array
@@ -21,10 +21,10 @@ export type ListingWords = {
   readonly scratch: { readonly byAll: Uint8Array; readonly byWord: Uint8Array }
 }
 
-// A longer host is not a host; the rdns has its own limit.
+// DNS allows no longer host. The rdns has its own limit.
 const maxHostLength = 253
 
-/** Collects the words of listings by which they are searched. */
+/** Collects the words by which listings are searched. */
 export function collectListingWords(listings: readonly Listing[]): ListingWords {
   const places = new Map<string, number>()
   const wordStarts = new Int32Array(listings.length + 1)
@@ -37,7 +37,7 @@ export function collectListingWords(listings: readonly Listing[]): ListingWords 
   }
   const add = (word: string, kind: number) => {
     const place = placeOf(word)
-    // Each once, in its first role, which ranks highest.
+    // A listing has each word once, in its first role, which ranks highest.
     for (let at = first; at < wordsOf.length; at += 1) if ((wordsOf[at] ?? 0) >>> 2 === place) return
     wordsOf.push(place * 4 + kind)
   }
@@ -58,10 +58,13 @@ export function collectListingWords(listings: readonly Listing[]): ListingWords 
   }
 }
 
-/** The parts of the rdns and of the homepage's host; `com`, `io`, `www` and similar ones distinguish nothing alone. */
+/**
+ * Adds the parts of the rdns and of the homepage's host. Parts such as `com`, `io` and `www` distinguish nothing alone,
+ * so their role is `usual`.
+ */
 function addAddresses({ rdns, homepage }: Listing, add: (word: string, kind: number) => void): void {
   const names = rdns === undefined ? [] : searchWords(rdns)
-  // As `URL` wrote it.
+  // The homepage has the form that `URL` writes, in which the third part is the host.
   const host = homepage?.split('/', 3)[2] ?? ''
   const labels = host.length > maxHostLength ? [] : searchWords(host.includes('xn--') ? domainToUnicode(host) : host)
   const last = labels.length - 1

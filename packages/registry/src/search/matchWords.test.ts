@@ -6,7 +6,7 @@ import { createWordList } from './wordList.ts'
 
 type Random = ReturnType<typeof createRandom>
 
-/** The same numbers in each run (xorshift32). */
+/** Creates a generator of the same numbers in each run (xorshift32). */
 function createRandom(seed: number) {
   let state = seed
   const integer = (below: number) => {
@@ -20,7 +20,10 @@ function createRandom(seed: number) {
 
 const scripts = ['abcdefghijklmnopqrstuvwxyz0189', 'aeilnorstw', 'абвгдежзийклмн', '钱包金银币链钥']
 
-/** Restricted Damerau-Levenshtein distance by its table, row by row. The last row holds that to each beginning of `word`. */
+/**
+ * Computes the restricted Damerau-Levenshtein distance by its table, row by row. The last row contains the distance to
+ * each beginning of `word`.
+ */
 function distances(text: string, word: string): readonly number[] {
   const table: number[][] = [Array.from({ length: word.length + 1 }, (_, index) => index)]
   for (let row = 1; row <= text.length; row += 1) {

@@ -1,22 +1,22 @@
 import { allowedTypos, createTypoMeter, isUnfinished } from './typos.ts'
 import { bitsOf, countBits, findIn, unitsOf, type WordBits, type WordList } from './wordList.ts'
 
-/** How a text occurs in a word, best first. */
+/** The ways in which a text can occur in a word, best first. */
 export type WordMatch = 'same' | 'begins' | 'contains' | 'oneTypo' | 'twoTypos'
 
-/** Reports each word of a list that contains a text: its number, and how. */
+/** Reports each word of a list that matches a text: the word's number, and the kind of match. */
 export type WordMatcher = (text: string, onMatch: (number: number, match: WordMatch) => void) => void
 
-/** Words by their numbers, and the typos a text may have. */
+/** A range of word numbers, and the number of typos a text may have. */
 type Range = { readonly from: number; readonly to: number; readonly limit: number }
 
-// Those around and between two letters that are swapped.
+// Swapping two letters changes three pairs: the one between these letters and the two around them.
 const pairsPerTypo = 3
 
 /** Prepares a list of words for comparison with texts. */
 export function createWordMatcher(words: WordList): WordMatcher {
   const { count, units, starts } = words
-  // Reused by each text: so much garbage for each search would keep V8 collecting.
+  // Each text reuses this memory: with an allocation per search, V8 would collect garbage all the time.
   const likely = new Int32Array(count)
   return (text, onMatch) => {
     const wanted = unitsOf(text)
@@ -56,7 +56,10 @@ export function createWordMatcher(words: WordList): WordMatcher {
   }
 }
 
-/** Nearly all words end here, in a loop that does nothing else. */
+/**
+ * Collects the words that can contain the whole text. Nearly all words are dropped in this loop, which does nothing
+ * else.
+ */
 function collectWhole(words: WordList, bits: WordBits, from: number, likely: Int32Array): number {
   const { count, letters, pairs } = words
   let found = 0
@@ -69,8 +72,8 @@ function collectWhole(words: WordList, bits: WordBits, from: number, likely: Int
 }
 
 /**
- * The same when there may be typos: each removes at most one letter and three pairs. The beginning of a word is then a
- * part of the text, with one letter of its own a typo.
+ * Collects the words that can match with typos. Each typo removes at most one letter and three pairs. The beginning of
+ * such a word is part of the text, with at most one foreign letter per typo.
  */
 function collectNear(words: WordList, bits: WordBits, range: Range, likely: Int32Array): number {
   const { letters, doubles, pairs, heads } = words

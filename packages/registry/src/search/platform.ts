@@ -1,8 +1,8 @@
 import type { Listing } from '@hawser/wire'
 
 /**
- * Where a wallet can be obtained or opened. A store's name: it can be installed from there. `mobile` and `desktop`: a
- * link opens it there. `injected`: it is, or has, a browser extension.
+ * Where a wallet can be obtained or opened. A store's name means that the wallet can be installed from there, `mobile`
+ * or `desktop` that a link opens it there. `injected` means that the wallet is, or has, a browser extension.
  */
 export type Platform = (typeof platforms)[number]
 export const platforms = [
@@ -35,7 +35,7 @@ export function platformBits({ app, mobile, desktop, rdns }: Listing): number {
   return platformMask(platforms.filter(serves))
 }
 
-/** A listing serves one of these when its bits and the mask have one in common. */
+/** Makes a mask of platforms. A listing serves one of them if its `platformBits` and the mask have a bit in common. */
 export function platformMask(wanted: readonly Platform[]): number {
   return wanted.reduce((mask, platform) => mask | (1 << platforms.indexOf(platform)), 0)
 }

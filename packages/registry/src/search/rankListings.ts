@@ -2,12 +2,12 @@ import type { ListingWords } from './listingWords.ts'
 import type { WordMatch } from './matchWords.ts'
 import { searchWords } from './searchWords.ts'
 
-/** How well a listing matches a search, best first. */
+/** The ranks of a listing in a search, best first. */
 export const ranks = {
   isName: 0,
   beginsName: 1,
   beginsWord: 2,
-  /** Is elsewhere in the name, or begins a part of the rdns or host. */
+  /** The text is elsewhere in the name, or begins a part of the rdns or host. */
   inName: 3,
   inAddress: 4,
   oneTypo: 5,
@@ -18,9 +18,9 @@ export const ranks = {
 /** One more than the last rank that is a match. */
 export const rankCount = ranks.twoTypos + 1
 
-// Nearly every listing has a host with a given letter or two in it.
+// Shorter texts are not looked for in addresses: nearly every host contains a given letter or two.
 const addressLength = 3
-// A search with more words is only looked for as a whole: each word costs a pass over all words.
+// A search with more words is only matched as a whole, because each word costs a pass over all words.
 const maxWords = 6
 
 /** The rank that a word gives its listings, by its role in them (`wordKinds`). */

@@ -29,7 +29,7 @@ describe('results of a search', () => {
     ['Işık Cüzdan', 'isik', 'IŞIK', 'ışık cuzdan'],
     ['ΟΔΟΣ Πορτοφόλι', 'οδος', 'πορτοφολι', 'ΠΟΡΤΟΦΌΛΙ'],
     ['Кошелёк Ёж', 'кошелек', 'КОШЕЛЁК', 'еж'],
-    // Written without spaces: any part.
+    // Scripts without spaces: any part matches.
     ['小狐狸钱包', '狐狸', '小', '钱包', '小狐狸钱包'],
     ['メタウォレット', 'ウォレット', 'ｳｫﾚｯﾄ', 'うぉれっと', 'メタ'],
     ['한국지갑', '한국', '지갑', '하', '한국 지갑'],
@@ -61,7 +61,7 @@ describe('results of a search', () => {
     for (const search of ['metamask', 'io.metamask', 'metamask.io', 'metam', 'tamas', 'flask', 'www.metamask.io'])
       expect([search, find(search)]).toEqual([search, ['Fox']])
     expect([find('geldborse'), find('кошелек'), find('кошелёк.example')]).toEqual([['Münze'], ['Пирс'], ['Пирс']])
-    // Parts of every address distinguish nothing, and many contain the same two letters.
+    // Parts that every address has distinguish nothing, and many addresses contain the same two letters.
     expect([find('www'), find('exa'), find('me'), find('download')]).toEqual([[], [], [], []])
   })
 
@@ -147,7 +147,7 @@ test('filters: chains, ids, platforms', () => {
   }
 })
 
-// Few letters, so that words meet; and texts of every kind.
+// Few letters, so that words coincide, and texts of every kind.
 const close = fc.string({ unit: fc.constantFrom('a', 'b', 'c', ' ', '-', 'á', 'А', '小'), minLength: 1, maxLength: 12 })
 const any = fc.string({ unit: 'binary', minLength: 1, maxLength: 40 })
 const rdns = fc.string({ unit: fc.constantFrom('a', 'b', 'c', '.'), maxLength: 10 })
@@ -197,7 +197,7 @@ describe('search, with any listings', () => {
           if (kind === 'other') letters.splice(place, 1, letter)
           if (kind === 'swapped') letters.splice(place, 2, ...letters.slice(place, place + 2).reverse())
           const search = letters.join('')
-          // Folding what is cut out of folded text may change it, as with half an emoji; then it is another typo.
+          // Folding can change a part cut out of folded text, such as half an emoji. That is a further typo.
           if (letters.length < 4 || search.length > 64 || searchWords(search).join() !== search) continue
           expect(searchListings(index, { ...everything, search }).listings).toContain(listing)
         }
@@ -236,7 +236,7 @@ describe('search, with any listings', () => {
 
   test('a folded text does not change when folded again, with any character', () => {
     const others: string[] = []
-    // By day every seventh.
+    // By day, only every seventh code point.
     for (let point = 0; point <= 0x10ffff; point += isNight ? 1 : 7) {
       if (point >= 0xd800 && point < 0xe000) continue
       const words = searchWords(`a${String.fromCodePoint(point)}`).join(' ')
@@ -256,7 +256,7 @@ describe('search, with any listings', () => {
   })
 })
 
-/** The same rules once more, the slow way. */
+/** Applies the same rules in a slow way, for comparison. */
 function compareAll(list: readonly Listing[], search: string): readonly Listing[] {
   if (search === '') return list
   const words = searchWords(search)
@@ -305,7 +305,9 @@ function rankOf(listing: Listing, text: string, words: readonly string[]): numbe
   return Math.min(...ranks)
 }
 
-/** The distance by its definition; from six letters on also to the word's beginnings, and of 31 letters at most. */
+/**
+ * The distance by its definition, of at most 31 letters. From six letters on, the beginnings of the word count as well.
+ */
 function typosBetween(whole: string, word: string, limit: number): number {
   if (limit === 0) return 9
   const text = whole.slice(0, 31)

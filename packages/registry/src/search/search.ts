@@ -9,11 +9,11 @@ export type ListingIndex = {
   readonly listings: readonly Listing[]
   readonly positions: ReadonlyMap<string, number>
   readonly words: ListingWords
-  /** 0 for the verified, which come before others of their rank, else 1. */
+  /** 0 for a verified listing, which precedes others of its rank; else 1. */
   readonly isOther: Uint8Array
-  /** The `platformBits` of each. */
+  /** The `platformBits` of each listing. */
   readonly platforms: Uint16Array
-  /** All lists of chains, and the list of each listing. */
+  /** The distinct lists of chains. `chainListOf` has the position of each listing's list. */
   readonly chainLists: readonly (readonly string[])[]
   readonly chainListOf: Int32Array
   /** The place of each listing in an answer: memory that each search reuses. */
@@ -24,7 +24,7 @@ export type ListingIndex = {
 export type SearchQuery = ListingQuery & { readonly platforms?: readonly Platform[] }
 
 /**
- * Prepares listings for `searchListings`; their order is the order of answers. Among equal matches the verified ones
+ * Prepares listings for `searchListings`; their order is the order of answers. Among equal matches, verified listings
  * come first: by default the featured wallets.
  */
 export function indexListings(
@@ -55,11 +55,11 @@ export function indexListings(
 }
 
 /**
- * One page of the listings for a query. Without a search they have the order of the index; recommended ids have the
- * order of the query. A search puts the best matches first: the name itself, its beginning, the beginning of one of its
- * words, elsewhere in it or in the rdns or the homepage's host. Then come matches with one typo (from four letters on)
- * or two (from eight). Among equal ones the verified come first, then the order without a search. `total` counts the
- * matches on all pages, so a page past the last is empty.
+ * Finds one page of the listings for a query. Without a search, listings have the order of the index, and requested ids
+ * the order of the query. A search puts the best matches first: the name itself, its beginning, the beginning of one of
+ * its words, then elsewhere in the name or in the rdns or the homepage's host. Matches with one typo (from four letters
+ * on) or two (from eight) follow. Among equal matches, verified listings come first, then the order of the index
+ * decides. `total` counts the matches on all pages; a page past the last is empty.
  */
 export function searchListings(index: ListingIndex, query: SearchQuery): ListingPage {
   const { page, entries } = query
@@ -87,11 +87,11 @@ function includedPositions(index: ListingIndex, { includeIds }: SearchQuery): re
   return [...new Set(includeIds)].flatMap((id) => index.positions.get(id) ?? [])
 }
 
-// Verified and not, of each rank.
+// Each rank has one place for verified listings and one for others.
 const placeCount = rankCount * 2
 const noPlace = ranks.none
 
-/** The place of each listing: a lower number comes first, `noPlace` does not match. */
+/** Computes the place of each listing. Lower places come first; `noPlace` marks a listing that does not match. */
 function placeAll(index: ListingIndex, query: SearchQuery): Uint8Array {
   const { places } = index
   if (query.search === '') places.fill(0)
@@ -127,14 +127,14 @@ function keepPlatforms(index: ListingIndex, platforms: readonly Platform[], plac
 }
 
 /**
- * Whether a wallet that serves a chain, or a whole namespace, is useful for these chains. One of them is enough,
- * because chains are requested as optional namespaces.
+ * Creates a test of whether a wallet's chain, or whole namespace, is useful for these chains. One common chain is
+ * enough, because chains are requested as optional namespaces.
  */
 function chainFilter(wanted: readonly string[]): (own: string) => boolean {
   const chains = new Set<string>(wanted.filter(isChainId))
   const namespaces = new Set(wanted.filter((text) => !isChainId(text)))
   const namespacesOfChains = new Set([...chains].map(namespaceOf))
-  // The text to compare for each chain of each list of chains: no more than is requested.
+  // The test runs for each chain of each list, so the namespace is only computed if the query names a namespace.
   const hasNamespaces = namespaces.size > 0
   return (own) =>
     own.includes(':')
@@ -142,7 +142,7 @@ function chainFilter(wanted: readonly string[]): (own: string) => boolean {
       : namespaces.has(own) || namespacesOfChains.has(own)
 }
 
-/** The number of matches, and those on the page, by place and in their order within one. */
+/** Counts the matches and chooses those on the page: by place, and in their own order within a place. */
 function choosePage(found: Uint8Array, start: number, entries: number) {
   const counts = new Int32Array(placeCount)
   for (let at = 0; at < found.length; at += 1) {

@@ -8,13 +8,13 @@ const alike = /[\u0131łøđðþæœħςىيېكةہھە]/g
 /** Letters that people type for one another, and that have no decomposition. */
 const sameAs: Readonly<Record<string, string>> = {
   ...{ '\u0131': 'i', ł: 'l', ø: 'o', đ: 'd', ð: 'd', þ: 'th', æ: 'ae', œ: 'oe', ħ: 'h', ς: 'σ' },
-  // Arabic as it is typed in Arabic, Persian and Urdu.
+  // Variants of letters as typed in Arabic, Persian and Urdu.
   ...{ ى: 'ی', ي: 'ی', ې: 'ی', ك: 'ک', ة: 'ه', ہ: 'ه', ھ: 'ه', ە: 'ه' },
 }
 
 /**
- * The words of a text for comparison: letter case, accents, width, punctuation and spelling variants of Arabic letters,
- * kana and digits do not matter. Symbols are letters here. A text of only punctuation or marks is one word.
+ * Splits a text into words for comparison. Letter case, accents, width, punctuation and spelling variants of Arabic
+ * letters, kana and digits do not matter. Symbols count as letters. A text of only punctuation or marks is one word.
  */
 export function searchWords(text: string): readonly string[] {
   const words = foldText(text)
@@ -30,7 +30,8 @@ function foldText(text: string): string {
   return (
     text
       .normalize('NFKD')
-      // Down, up and down again: some letters have two capitals, two small forms, or a capital of two letters.
+      // Lower, upper and lower case again: some letters have two capitals, two small forms, or a capital of two
+      // letters.
       .toLowerCase()
       .toUpperCase()
       .toLowerCase()

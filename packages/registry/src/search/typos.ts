@@ -1,15 +1,15 @@
-/** The typos that a text of so many letters may have. */
+/** The number of typos that a text of `length` letters may have. */
 export function allowedTypos(length: number): 0 | 1 | 2 {
   return length >= 8 ? 2 : length >= 4 ? 1 : 0
 }
 
-// A column of the table is in the bits of one number; for a longer text only the beginning counts.
+// The bits of one number contain a column of the table, so only the first 31 letters of a text count.
 const maxLength = 31
-// From so many letters on, a text with a typo may be one that is still being typed.
+// From this length on, a text with typos can also be a word that is still being typed.
 const unfinishedLength = 6
 const slots = 256
 
-/** Whether a text of so many letters may, with a typo, also be the beginning of a word. */
+/** Whether a text of `length` letters can, with typos, also be the beginning of a word. */
 export function isUnfinished(length: number): boolean {
   return length >= unfinishedLength
 }
@@ -19,9 +19,9 @@ export type TypoMeter = (units: Uint16Array, start: number, end: number) => numb
 
 /**
  * Makes a meter of the typos between one text and words: letters missing, inserted, exchanged, or swapped with their
- * neighbour. More than `limit` is returned as any number above it. From six letters on the text may also be the
- * beginning of a word. It is Hyyrö's bit-parallel form of the restricted Damerau-Levenshtein distance ("A bit-vector
- * algorithm for computing Levenshtein and Damerau edit distances", 2003).
+ * neighbour. Counts above `limit` are not exact, but stay above `limit`. From six letters on, the text can also be the
+ * beginning of a word. The meter uses Hyyrö's bit-parallel form of the restricted Damerau-Levenshtein distance ("A
+ * bit-vector algorithm for computing Levenshtein and Damerau edit distances", 2003).
  */
 export function createTypoMeter(text: Uint16Array, limit: number): TypoMeter {
   const length = Math.min(text.length, maxLength)
@@ -32,7 +32,8 @@ export function createTypoMeter(text: Uint16Array, limit: number): TypoMeter {
     const size = end - start
     if (size < length - limit || (!mayBegin && size > length + limit)) return limit + 1
     const stop = Math.min(end, start + length + limit)
-    // Where the table's column rises or falls from one cell to the next, which cells cost nothing, and its last cell.
+    // The bits of `rises` and `falls` show where the table's column rises or falls from one cell to the next, those of
+    // `free` which cells cost nothing. `cost` is the column's last cell.
     let rises = -1
     let falls = 0
     let free = 0
@@ -47,7 +48,7 @@ export function createTypoMeter(text: Uint16Array, limit: number): TypoMeter {
       const less = free & rises
       if ((more & lastBit) !== 0) cost += 1
       else if ((less & lastBit) !== 0) cost -= 1
-      // It falls by one a letter at most.
+      // The cost falls by at most one per letter.
       if (cost - (stop - at - 1) > limit && best > limit) return limit + 1
       const moreBelow = (more << 1) | 1
       rises = (less << 1) | ~(free | moreBelow)
@@ -59,7 +60,7 @@ export function createTypoMeter(text: Uint16Array, limit: number): TypoMeter {
   }
 }
 
-/** The places of each letter in a text, one bit each. */
+/** Indexes the places of each letter in a text, one bit each. */
 function indexPlaces(text: Uint16Array): (unit: number) => number {
   const letters = new Uint16Array(slots)
   const places = new Int32Array(slots)

@@ -6,7 +6,7 @@ import { indexListings, type SearchQuery, searchListings } from './search.ts'
 export type WalletQuery = Partial<SearchQuery> & {
   readonly page: number
   readonly entries: number
-  /** These come first, in this order, among the matches. */
+  /** Ids of wallets that come first among the matches, in this order. */
   readonly firstIds?: readonly string[]
 }
 
@@ -14,11 +14,11 @@ export type WalletQuery = Partial<SearchQuery> & {
 export type WalletIndex = {
   readonly version: number
   find(query: WalletQuery): ListingPage
-  /** By wallet id. */
+  /** Finds a listing by wallet id. */
   listing(id: string): Listing | undefined
-  /** By image id, or by the id of a wallet, whether or not it has artwork. */
+  /** Finds a listing by image id, or by wallet id, whether or not the wallet has artwork. */
   listingOfImage(imageId: string): Listing | undefined
-  /** In the order of answers. */
+  /** All listings, in the order of answers. */
   readonly listings: readonly Listing[]
 }
 
@@ -41,7 +41,10 @@ export function createWalletIndex({ listings, manifest }: Bundle): WalletIndex {
 
 const everything = { search: '', chains: [], includeIds: [], excludeIds: [] } as const
 
-/** Two lists in sequence; a page may have the end of the first and the beginning of the second. */
+/**
+ * Joins two lists: the wallets of `firstIds`, then the other matches. A page can have the end of the first list and the
+ * beginning of the second.
+ */
 function withFirst(query: WalletQuery, search: (query: WalletQuery) => ListingPage): ListingPage {
   const { page, entries, firstIds = [], includeIds = [], excludeIds = [] } = query
   const isWanted = (id: string) => includeIds.length === 0 || includeIds.includes(id)
@@ -53,7 +56,7 @@ function withFirst(query: WalletQuery, search: (query: WalletQuery) => ListingPa
   const start = (page - 1) * entries
   const head = ordered.slice(start, start + entries)
   const restStart = Math.max(0, start - ordered.length)
-  // A page of the second list begins in the middle of one of its own pages, and ends in the next.
+  // The rest begins in the middle of one of the second list's own pages, and ends in the next page.
   const restPage = Math.floor(restStart / entries) + 1
   const one = search({ ...rest, page: restPage })
   const offset = restStart % entries

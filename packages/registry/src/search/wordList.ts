@@ -1,25 +1,28 @@
-/** Distinct words in sequence, the shortest first, as UTF-16 units, in one typed array. */
+/** Distinct words, shortest first, as UTF-16 units in one typed array. */
 export type WordList = {
   readonly count: number
   readonly units: Uint16Array
-  /** The start of each in `units`, and the end of the last. */
+  /** The start of each word in `units`, and the end of the last word. */
   readonly starts: Int32Array
-  /** The first word of at least so many letters; no word is longer than the last length. */
+  /**
+   * The number of the first word with at least this many letters, by length. No word is longer than the last length.
+   */
   readonly firstOfLength: Int32Array
-  /** The letters of a word, one bit of 32 for each: a word without a bit lacks the letter. */
+  /** The letters of each word as 32 bits. A word without a letter's bit lacks the letter. */
   readonly letters: Int32Array
-  /** The same for letters that a word has twice or more. */
+  /** Like `letters`, for letters that a word has twice or more. */
   readonly doubles: Int32Array
-  /** The same for each two neighbouring letters. */
+  /** Like `letters`, for each two neighbouring letters. */
   readonly pairs: Int32Array
-  /** The same as `letters`, of the first `headLength` ones. */
+  /** Like `letters`, for the first `headLength` letters. */
   readonly heads: Int32Array
 }
 
-// As many as the shortest text that may begin a longer word: each of its typos makes at most one of them foreign.
+// The length of the shortest text that can begin a longer word. Each typo of such a text makes at most one of these
+// letters foreign.
 const headLength = 6
 
-/** Makes a list of distinct words. `numbers` gives the position of each. */
+/** Makes a list of distinct words. `numbers` gives the position of each word in the list. */
 export function createWordList(words: readonly string[]): { readonly list: WordList; readonly numbers: Int32Array } {
   const count = words.length
   const { firstOfLength, numbers } = sortByLength(words)
@@ -61,7 +64,7 @@ function sortByLength(words: readonly string[]) {
   return { firstOfLength, numbers }
 }
 
-/** A word as units. */
+/** Returns a word as UTF-16 units. */
 export function unitsOf(word: string): Uint16Array {
   const units = new Uint16Array(word.length)
   for (let index = 0; index < word.length; index += 1) units[index] = word.charCodeAt(index)
@@ -70,14 +73,14 @@ export function unitsOf(word: string): Uint16Array {
 
 export type WordBits = { readonly letters: number; readonly doubles: number; readonly pairs: number }
 
-/** The bits of a word: its letters, those it has twice or more, and its pairs of neighbouring letters. */
+/** Computes the bits of a word: its letters, those it has twice or more, and its pairs of neighbouring letters. */
 export function bitsOf(units: Uint16Array, start: number, end: number): WordBits {
   let letters = 0
   let doubles = 0
   let pairs = 0
   for (let index = start; index < end; index += 1) {
     const unit = units[index] ?? 0
-    // a to z have a bit each; the others share the rest, so that they do not look like Latin ones.
+    // The letters a to z have different bits. A hash spreads letters beyond ASCII over all bits.
     const bit = 1 << ((unit < 0x80 ? unit : Math.imul(unit, 0x9e3779b1) >>> 27) & 31)
     doubles |= letters & bit
     letters |= bit
@@ -86,14 +89,14 @@ export function bitsOf(units: Uint16Array, start: number, end: number): WordBits
   return { letters, doubles, pairs }
 }
 
-/** How many bits are set. */
+/** Counts the bits that are set. */
 export function countBits(bits: number): number {
   let rest = bits - ((bits >>> 1) & 0x55555555)
   rest = (rest & 0x33333333) + ((rest >>> 2) & 0x33333333)
   return Math.imul((rest + (rest >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24
 }
 
-/** The position of a text in a word, or -1. */
+/** Finds a text in a word. Returns its position, or -1. */
 export function findIn(units: Uint16Array, start: number, end: number, text: Uint16Array): number {
   const [first] = text
   const last = end - text.length

@@ -13,7 +13,7 @@ import type { VisitorAddress } from './visitorAddress.ts'
 export type RequestAnswererOptions = {
   readonly registry: Pick<Registry, 'answer'>
   readonly visitors: Pick<VisitorAddress, 'ofRequest'>
-  /** Requests of one address. */
+  /** The rate limit of one address. */
   readonly pace: Pace
   /** Whether a proxy in front is expected. Without one, the first request that comes through a proxy is logged. */
   readonly isBehindProxy: boolean
@@ -24,8 +24,8 @@ export type RequestAnswererOptions = {
 }
 
 /**
- * Creates a function that answers HTTP requests: it answers `/readyz`, refuses an address that sends too many requests,
- * and passes the rest to the registry.
+ * Creates a function that answers `/readyz`, refuses an address that sends too many requests, and passes all other
+ * requests to the registry.
  */
 export function createRequestAnswerer(
   options: RequestAnswererOptions,
@@ -51,14 +51,14 @@ export function createRequestAnswerer(
   return (request) => {
     const { method = '', url = '', headers } = request
     const target = pathOf(url)
-    // Balancers ask often, and from few addresses.
+    // `/readyz` has no limit: balancers request it often, and from few addresses.
     const isRead = method === 'GET' || method === 'HEAD'
     const path = plainPath(target.split('?', 1)[0] ?? '')
     if (isRead && path === '/readyz') return isLeaving() ? notReady : ready
     if (headers['x-forwarded-for'] !== undefined) warnOfProxy()
     const refusal = path === '/healthz' ? undefined : refuseByPace(request)
     if (refusal !== undefined) return refusal
-    // RFC 9112 §3.2.
+    // RFC 9112 §3.2 requires a Host header in HTTP/1.1.
     if (headers.host === undefined && request.httpVersion === '1.1') return { ...malformed, route: 'none' }
     const ifNoneMatch = headers['if-none-match']
     const acceptEncoding = headers['accept-encoding']
@@ -69,7 +69,7 @@ export function createRequestAnswerer(
 const ready: RoutedAnswer = { ...respondText(200, 'ready'), route: '/readyz' }
 const notReady: RoutedAnswer = { ...respondText(503, 'not ready'), route: '/readyz' }
 
-/** Proxies may request the whole address (RFC 9112 §3.2.2). */
+/** Returns the path and query of a request target. A proxy can request the whole address (RFC 9112 §3.2.2). */
 function pathOf(url: string): string {
   return url.startsWith('/') ? url : url.replace(/^https?:\/\/[^/?#]{0,512}/i, '')
 }

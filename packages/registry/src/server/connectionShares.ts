@@ -2,9 +2,10 @@ import type { Socket } from 'node:net'
 import type { AddressKey } from '@hawser/wire'
 
 /**
- * Whether a new TCP connection may stay, before it sends anything: no address may have all of them. It counts until it
- * is closed.
- * @param options - `addressOf` undefined: no limit, as behind a proxy, whose connections belong to everybody
+ * Creates a test of whether a new TCP connection may stay, before it sends anything, so that no address has all
+ * connections. A connection counts until it is closed.
+ * @param options - `addressOf` returns undefined for a connection without a limit, such as that of a proxy, which all
+ * clients share
  */
 export function createConnectionShares(options: {
   readonly perAddress: number

@@ -22,8 +22,8 @@ import { walletRoutes } from './routes/wallets.ts'
 export type RegistryOptions = {
   readonly bundle: Bundle
   /**
-   * The address that clients use, for the image addresses in answers to older clients, which take no relative ones.
-   * Default: none, and these are paths.
+   * The address that clients use, for the image addresses in answers to older clients, which do not accept relative
+   * addresses. Default: none, and image addresses are paths.
    */
   readonly publicUrl?: string
   /** The previous registry: clients with its manifest still get its pages. */
@@ -33,9 +33,9 @@ export type RegistryOptions = {
 }
 
 export type Registry = {
-  /** As a web-standard function, for your own server. */
+  /** Answers a web-standard request, for your own server. */
   fetch(request: Request): Promise<Response>
-  /** The same without the objects around it, for `listenRegistry`. Never throws or rejects. */
+  /** Answers without the objects of the web standard, for `listenRegistry`. Never throws or rejects. */
   answer(question: Question): RoutedAnswer | Promise<RoutedAnswer>
   readonly bundle: Bundle
   /** The bundle's files as answers, by path. */
@@ -54,7 +54,7 @@ export type Registry = {
  */
 export function createRegistry(options: RegistryOptions): Registry {
   const { bundle, onFailure } = options
-  // Only its files: the whole registry would keep its own predecessor as well.
+  // Keeps only the files of the previous registry: the whole registry would keep its own predecessor as well.
   const older = options.before?.files
   const files = createBundleAnswers(bundle, older)
   const findRoute = createRouter(routesOf(bundle, options.publicUrl ?? ''))
@@ -145,7 +145,10 @@ function documentRoute(format: () => string, cache: Parameters<typeof walletRout
   })
 }
 
-/** Finds the route of a path. A param is the last part, unchanged: ids need no percent signs. */
+/**
+ * Creates a function that finds the route of a path. A param is the last part of the path, unchanged: ids need no
+ * percent signs.
+ */
 function createRouter(
   routes: readonly Route[],
 ): (path: string) => { readonly route: Route; readonly id: string } | undefined {

@@ -35,7 +35,7 @@ async function send(
   return { status: response.statusCode, headers: response.headers, body: Buffer.concat(chunks) }
 }
 
-/** The answer to these bytes, as on the wire. */
+/** Sends a text as it is, and returns the answer as received. */
 async function sendRaw(port: number, text: string): Promise<Answered> {
   const socket = connect(port, '127.0.0.1')
   socket.write(text)
@@ -74,7 +74,7 @@ const found = [
   '/api/v2/wallets',
 ]
 
-/** Name, status and how to get it. */
+/** Name, expected status, and the request. */
 const table: readonly (readonly [string, number, () => Promise<Answered>])[] = [
   ...found.map((path) => [path, 200, () => send(running.port, path)] as const),
   ...['/healthz', '/readyz', '/readyz/', '//readyz'].map(

@@ -10,8 +10,10 @@ import type { RegistryLimits } from './limits.ts'
 import type { RegistryMetrics } from './metrics.ts'
 
 /**
- * The registry's HTTP server, not listening yet. It ends input that is slow, too long or not HTTP.
- * @param options - `answer` for each request; `addressOf` the address a connection counts for, undefined: none
+ * Creates the registry's HTTP server, which does not listen yet. The server ends connections whose input is slow, too
+ * long or not HTTP.
+ * @param options - `answer` is called for each request; `addressOf` returns the address that a connection counts for,
+ * or undefined for none
  */
 export function createHttpServer(options: {
   readonly limits: RegistryLimits
@@ -27,7 +29,7 @@ export function createHttpServer(options: {
     headersTimeout: limits.headersMs,
     requestTimeout: limits.requestMs,
     keepAliveTimeout: limits.keepAliveMs,
-    // Refused with the answers, as ours are.
+    // `createRequestAnswerer` refuses a missing Host header, with an answer in the registry's form.
     requireHostHeader: false,
   })
   server.maxConnections = limits.connections
@@ -37,14 +39,14 @@ export function createHttpServer(options: {
     socket.destroy()
   })
   server.on('drop', () => metrics.refused('connections'))
-  // The last request of a connection: an unreadable body no longer matters after the answer.
+  // The last request of each connection. After the answer, an unreadable body no longer matters.
   const asked = new WeakMap<Duplex, IncomingMessage>()
   const take = (request: IncomingMessage, response: ServerResponse) => {
     asked.set(request.socket, request)
     answer(request, response)
   }
   server.on('request', take)
-  // Nobody needs to send an announced body: no request here has one.
+  // A client need not send an announced body, because no request here has a body.
   server.on('checkContinue', take)
   // No answer depends on any other expectation.
   server.on('checkExpectation', take)
@@ -55,7 +57,7 @@ export function createHttpServer(options: {
   return server
 }
 
-/** Sends an answer; the last one of a connection says so. */
+/** Sends an answer. The last answer of a connection says that the connection closes. */
 export function sendAnswer(
   response: ServerResponse,
   { answer, isHead, isLast }: { readonly answer: Answer; readonly isHead: boolean; readonly isLast: boolean },
@@ -79,7 +81,7 @@ const reasons: Readonly<Record<number, string>> = {
 }
 const lingerMs = 1_000
 
-/** Input that never became a request is answered by hand, and its connection closed. */
+/** Answers input that never became a request by hand, and closes its connection. */
 function refuseUnreadable(error: NodeJS.ErrnoException, socket: Duplex, metrics: RegistryMetrics): void {
   if (!socket.writable || error.code === 'ECONNRESET') return void socket.destroy()
   const { status, headers, body } = unreadable[error.code ?? ''] ?? malformed
@@ -87,7 +89,7 @@ function refuseUnreadable(error: NodeJS.ErrnoException, socket: Duplex, metrics:
   const lines = Object.entries({ ...headers, Connection: 'close' }).map(([name, value]) => `${name}: ${value}\r\n`)
   socket.write(`HTTP/1.1 ${status} ${reasons[status]}\r\n${lines.join('')}\r\n`)
   socket.end(body)
-  // A client that does not close its side keeps none of our descriptors.
+  // A client that does not close its side must not keep a descriptor of this process.
   const linger = setTimeout(() => socket.destroy(), lingerMs)
   socket.once('close', () => clearTimeout(linger))
 }

@@ -2,20 +2,20 @@ import type { Pace } from './pace.ts'
 
 /** The limits of one registry. Times in milliseconds, lengths in bytes. */
 export type RegistryLimits = {
-  /** Requests of one address. */
+  /** The rate limit of one address. */
   readonly pace: Pace
   readonly connections: number
   readonly connectionsPerAddress: number
   readonly headersLength: number
-  /** The arrival of a request's headers. */
+  /** Time for the headers of a request to arrive. */
   readonly headersMs: number
-  /** The arrival of a whole request. */
+  /** Time for a whole request to arrive. */
   readonly requestMs: number
-  /** A connection without a request. */
+  /** Time that a connection stays open without a request. */
   readonly keepAliveMs: number
   /** The time a client has to read an answer. */
   readonly answerMs: number
-  /** How long a stopping registry waits for answers in progress. */
+  /** Time that a stopping registry waits for answers in progress. */
   readonly stopMs: number
 }
 

@@ -24,7 +24,7 @@ async function start(options: Partial<ListenOptions> = {}, served: Parameters<ty
   return running
 }
 
-/** The status of one request on a connection of its own. */
+/** The status of one request on its own connection. */
 function statusOf(running: RunningRegistry, path: string, headers: Record<string, string> = {}, host = '127.0.0.1') {
   return new Promise<number>((resolve, reject) => {
     httpGet({ port: running.port, host, path, headers, agent: false }, (response) => {
@@ -34,7 +34,7 @@ function statusOf(running: RunningRegistry, path: string, headers: Record<string
   })
 }
 
-/** All that comes until the connection is closed, and how long that took. */
+/** Sends a text. Returns the data received until the connection closes, and the milliseconds that took. */
 async function talk(port: number, text: string): Promise<{ readonly said: string; readonly tookMs: number }> {
   const startedAt = performance.now()
   const socket = connect(port, '127.0.0.1')
@@ -190,7 +190,7 @@ describe('limits by address', () => {
     .flat()
     .find((each) => each?.internal === false && each.family === 'IPv4')?.address
 
-  /** How many of six connections are answered and stay. */
+  /** Counts how many of six connections are answered and stay open. */
   async function countHeld(running: RunningRegistry, host: string) {
     const agents = Array.from({ length: 6 }, () => new Agent({ keepAlive: true }))
     const hold = (agent: Agent) =>

@@ -14,7 +14,7 @@ export type ListenOptions = {
   /** 0 takes any free port. */
   readonly port: number
   readonly host: string
-  /** Proxies in front that add to X-Forwarded-For. Without any, this machine itself has no limit. */
+  /** The number of proxies in front that add to X-Forwarded-For. Without a proxy, this machine itself has no limit. */
   readonly trustedProxies?: number
   readonly limits?: Partial<RegistryLimits>
   readonly metrics?: RegistryMetrics
@@ -24,11 +24,13 @@ export type ListenOptions = {
 export type RunningRegistry = {
   readonly url: string
   readonly port: number
-  /** TCP connections now. */
+  /** The number of open TCP connections. */
   connections(): number
-  /** Not ready from now on: balancers send no new clients, and present ones are asked to reconnect elsewhere. */
+  /**
+   * Makes the registry not ready: balancers send no new clients, and present clients are asked to reconnect elsewhere.
+   */
   leave(): void
-  /** Closes the port, lets answers in progress end, then closes the rest. Idempotent. */
+  /** Closes the port, lets answers in progress end, then closes the remaining connections. Idempotent. */
   stop(): Promise<void>
 }
 
@@ -59,7 +61,7 @@ export async function listenRegistry(
   const answer = (request: IncomingMessage, response: ServerResponse) => {
     const startedAt = performance.now()
     const send = (made: RoutedAnswer) => {
-      // A body is not read: the connection ends with the answer.
+      // The body of a request is not read, so its connection ends with the answer.
       const isLast = isLeaving || hasBody(request)
       const { socket } = request
       readers.beforeAnswer(socket, response)

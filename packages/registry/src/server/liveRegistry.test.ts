@@ -31,7 +31,7 @@ test('liveRegistry: a reload serves the new bundle, and older pages to clients o
   const { body } = await live.answer(ask('/v1/manifest.json'))
   expect(Buffer.from(body ?? []).toString()).toBe(next.manifestJson)
   for (const page of pages) expect(await status(page)).toBe(200)
-  // Two bundles later nobody has it any more.
+  // Two bundles later, no client has the first manifest any more.
   change(createTestBundle(createTestListings(2), 7))
   live.reload()
   expect(await Promise.all(pages.map(status))).toContain(404)

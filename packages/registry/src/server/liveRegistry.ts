@@ -6,8 +6,8 @@ import { createRegistry, type Registry, type RegistryOptions } from './createReg
 export type LiveRegistry = Pick<Registry, 'answer'> & {
   current(): Registry
   /**
-   * Serves a new bundle; every request before and after is answered.
-   * @throws OlderBundleError - and the errors of `read`; the previous bundle is still served then
+   * Reads and serves a new bundle. Every request before and after is answered.
+   * @throws OlderBundleError - and the errors of `read`; the previous bundle is then still served
    */
   reload(): Registry
 }
@@ -30,7 +30,10 @@ export function createLiveRegistry(
   }
 }
 
-/** The same version may come again, signed for longer, but not with other wallets: clients tell lists apart by it. */
+/**
+ * Refuses a lower version, and the same version with other wallets: clients tell lists apart by version. The same
+ * version may come again, signed for longer.
+ */
 function checkSuccession({ manifest: served }: Bundle, { manifest: next }: Bundle): void {
   const { version } = next
   if (version < served.version) {

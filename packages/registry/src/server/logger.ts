@@ -7,7 +7,10 @@ export type RegistryLogger = {
 
 export const silentLogger: RegistryLogger = { info: () => {}, warn: () => {}, error: () => {} }
 
-/** An error in a form that may be logged: its code or name, and its own text, which never repeats a client's input. */
+/**
+ * Reduces an error to a form that may be logged: its code or name, and its own text, which never repeats a client's
+ * input.
+ */
 export function loggable(error: unknown): { readonly code: string; readonly text: string } {
   if (!(error instanceof Error)) return { code: typeof error, text: '' }
   const code = 'code' in error && typeof error.code === 'string' ? error.code : error.name

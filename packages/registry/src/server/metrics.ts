@@ -1,4 +1,4 @@
-/** The load at this moment. */
+/** The current load of the registry. */
 export type RegistryLoad = {
   readonly connections: number
   readonly bundleVersion: number
@@ -7,24 +7,24 @@ export type RegistryLoad = {
   readonly bundleExpiresAt: number
 }
 
-/** Why a connection or request was refused before it was read. */
+/** The reason why a connection or request was refused before it was read. */
 export type RegistryRefusal = 'pace' | 'connections' | 'unreadable' | 'slow'
 
 /**
  * The registry's metrics. They receive kinds and numbers, never an address, a search or any other text from a client.
  */
 export type RegistryMetrics = {
-  /** `route` as the document has it, or `none`. */
+  /** Counts an answer. `route` is that of a `RoutedAnswer`, or `none`. */
   answered(route: string, status: number, seconds: number): void
   refused(reason: RegistryRefusal): void
   reloaded(isTaken: boolean): void
-  /** A function that reads the load at any time. */
+  /** Takes a function that reads the load at any time. */
   observe(read: () => RegistryLoad): void
 }
 
 const nothing = () => {}
 
-/** Counts nothing. */
+/** Metrics that count nothing. */
 export const silentMetrics: RegistryMetrics = {
   answered: nothing,
   refused: nothing,

@@ -24,13 +24,13 @@ const documentSchema = z.object({
 })
 const document = documentSchema.parse(JSON.parse(written))
 
-/** Reads a schema of the document as what it is: a JSON Schema whose references lead into the document. */
+/** Reads a schema of the document as a JSON Schema whose references lead into the document. */
 function readSchema(schema: Record<string, unknown>): z.ZodType {
   const text = JSON.stringify({ ...schema, $defs: document.components.schemas })
   return z.fromJSONSchema(JSON.parse(text.replaceAll('#/components/schemas/', '#/$defs/')))
 }
 
-/** A path of the document with something that is there for each param. */
+/** The paths of the document, with an existing value for each param. */
 const pathsOf = (path: string): readonly string[] => {
   const { manifest } = bundle
   if (path === '/v1/pages/{hash}.json') return manifest.pages.map((hash) => path.replace('{hash}', hash))
@@ -47,7 +47,7 @@ test('openapi.json matches the schemas: run writeOpenApi.ts of registry after a 
 })
 
 test('openapi.json: has every route of the service, and every path of it is answered', async () => {
-  // Answered by listenRegistry, which knows when it is about to stop.
+  // `listenRegistry` answers `/readyz`, because it knows when it is about to stop.
   const paths = Object.keys(document.paths).filter((path) => path !== '/readyz')
   expect(paths.length).toBeGreaterThan(18)
   for (const path of paths)

@@ -4,7 +4,7 @@ import { z } from './routes/documentedZod.ts'
 import { listingSchema } from './routes/listingSchema.ts'
 import type { Route } from './routes/route.ts'
 
-/** The document's description of the registry as a whole. Its version is that of the API, not of the package. */
+/** The document's description of the registry as a whole. `version` is that of the API, not of the package. */
 const about = {
   openapi: '3.1.0',
   info: {
@@ -32,7 +32,7 @@ const manifest = z
   })
   .openapi('SignedManifest')
 
-/** Paths without a route: files of the bundle, and those of a balancer. */
+/** Paths without a route: files of the bundle, and paths for a balancer. */
 const others: readonly RouteConfig[] = [
   file(registryPaths.manifest, 'The signed manifest.', 'application/json', manifest),
   file(

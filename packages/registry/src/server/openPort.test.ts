@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import { expect, onTestFinished, test } from 'vitest'
 import { openPort } from './openPort.ts'
 
-/** A server whose port the system refuses, as Node tells it. */
+/** A server whose port the system refuses, with the error that Node reports. */
 function createRefusingServer(code: string) {
   const server = createServer()
   server.listen = () => {

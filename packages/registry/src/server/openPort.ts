@@ -2,12 +2,12 @@ import type { Server } from 'node:http'
 import { PortTakenError } from '@hawser/wire'
 import { InvalidRegistryOptionError } from '../errors.ts'
 
-/** Where to listen. */
+/** The address to listen on. */
 type Address = {
-  /** 0 takes a free one. */
+  /** 0 takes any free port. */
   readonly port: number
   readonly host: string
-  /** The option of the command line that chooses the port. */
+  /** The command-line option that chooses the port. */
   readonly option: keyof typeof hostOptions
 }
 
@@ -15,7 +15,7 @@ const hostOptions = { port: 'host', 'metrics-port': 'metrics-host' } as const
 
 /**
  * Opens a server's port.
- * @returns the port
+ * @returns the port, which differs from `address.port` if that is 0
  * @throws PortTakenError, InvalidRegistryOptionError
  */
 export async function openPort(server: Server, address: Address): Promise<number> {
@@ -32,7 +32,7 @@ export async function openPort(server: Server, address: Address): Promise<number
   return typeof bound === 'object' && bound !== null ? bound.port : port
 }
 
-/** One sentence for the operator when the system's reason is known. */
+/** Turns an error of the system into one sentence for the operator, if the reason is known. */
 function explainPort(cause: NodeJS.ErrnoException, { port, host, option }: Address): Error {
   switch (cause.code) {
     case 'EADDRINUSE': {

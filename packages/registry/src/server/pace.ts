@@ -5,17 +5,17 @@ export type Pace = { readonly perSecond: number; readonly burst: number }
 
 /** Tracks clients that send too many requests. */
 export type PaceKeeper = {
-  /** @returns undefined: continue; else in how many milliseconds to ask again */
+  /** @returns undefined if the request may continue, else the milliseconds to wait before the next request */
   take(address: AddressKey): number | undefined
   readonly size: number
 }
 
-// About 15 MB. Beyond that, keys unused for longest are forgotten, which fills their buckets again.
+// About 15 MB. Beyond that, the least recently used keys are forgotten, which fills their buckets again.
 const defaultMaxAddresses = 100_000
 
 /**
- * Creates buckets by address, each kept as the moment at which it will be full again (GCRA).
- * @param options - `now`: milliseconds of a clock that never jumps; default the process's
+ * Creates buckets by address. Each is stored as the moment at which it will be full again (GCRA).
+ * @param options - `now`: milliseconds of a clock that never jumps; default: the clock of the process
  */
 export function createPaceKeeper(options: {
   readonly pace: Pace
@@ -24,10 +24,10 @@ export function createPaceKeeper(options: {
 }): PaceKeeper {
   const { pace, now = () => performance.now(), maxAddresses = defaultMaxAddresses } = options
   const tokenMs = 1_000 / pace.perSecond
-  /** The one used last at the end. */
+  /** The moment at which each bucket is full, with the most recently used address at the end. */
   const fullAt = new Map<AddressKey, number>()
 
-  /** Removes two for each used one, so that the number falls without a long pause. */
+  /** Removes up to two addresses for each use, so that the number falls without a long pause. */
   const forget = (time: number) => {
     let left = 2
     for (const [address, at] of fullAt) {
@@ -41,7 +41,7 @@ export function createPaceKeeper(options: {
       const time = now()
       const from = Math.max(time, fullAt.get(address) ?? 0)
       const wait = from + (1 - pace.burst) * tokenMs - time
-      // Also a refused one: the most active client is forgotten last.
+      // A refused address moves to the end as well, so that the most active client is forgotten last.
       fullAt.delete(address)
       fullAt.set(address, wait > 0 ? from : from + tokenMs)
       forget(time)

@@ -7,7 +7,10 @@ export type PrometheusMetrics = RegistryMetrics & {
   text(): Promise<string>
 }
 
-/** Counts for Prometheus, including its default metrics of a Node process. Each call makes its own registry. */
+/**
+ * Creates metrics for Prometheus, including its default metrics of a Node process. Each call makes a separate registry
+ * of metrics.
+ */
 export function createPrometheusMetrics(): PrometheusMetrics {
   const registry = new Registry()
   const registers = [registry]

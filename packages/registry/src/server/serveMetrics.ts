@@ -3,7 +3,7 @@ import { openPort } from './openPort.ts'
 import type { PrometheusMetrics } from './prometheusMetrics.ts'
 
 /**
- * Answers `GET /metrics` on a separate port, so that clients never see it.
+ * Answers `GET /metrics` on a separate port, so that clients never see the metrics.
  * @throws PortTakenError, InvalidRegistryOptionError
  */
 export async function serveMetrics(

@@ -2,15 +2,15 @@ import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import { type AddressKey, addressOf } from '@hawser/wire'
 
-/** The addresses that connections and requests count for; undefined: none. */
+/** Finds the address that a connection or request counts for; undefined for none. */
 export type VisitorAddress = {
   ofConnection(socket: Socket): AddressKey | undefined
   ofRequest(request: IncomingMessage): AddressKey | undefined
 }
 
 /**
- * Creates a reader of addresses. Behind proxies each request names its own address, and a connection belongs to
- * everybody; without proxies a connection has one address, which is read once.
+ * Creates a reader of addresses. Behind proxies, each request names its own address, and all clients share the
+ * connections. Without proxies, a connection has one address, which is read once.
  */
 export function createVisitorAddress(trustedProxies: number): VisitorAddress {
   if (trustedProxies > 0) {

@@ -9,26 +9,26 @@ export type ReaderWatch = {
 }
 
 /**
- * Watches for clients that do not read. One that reads a byte now and then is not idle, and would keep its connection
- * and the answers on it for ever. It regularly looks at all of them: a timer for each answer would cost as much as the
- * answer.
- * @param options - `answerMs`: the time to read an answer; it may become a quarter more
+ * Watches for clients that do not read. A client that reads a byte now and then is not idle, and would keep its
+ * connection and the answers on it for ever. One timer checks all connections: a timer for each answer would cost as
+ * much as the answer.
+ * @param options - `answerMs`: the time to read an answer, which can become a quarter longer
  */
 export function watchReaders({ answerMs }: { readonly answerMs: number }): ReaderWatch {
-  /** Since when there is unread data. */
+  /** The time since which each connection has unread data. */
   const unreadSince = new Map<Socket, number>()
   const timer = setInterval(() => {
     const now = performance.now()
     for (const [socket, since] of unreadSince) {
       if (socket.destroyed) unreadSince.delete(socket)
-      // Nothing at the moment; more answers may be in the making.
+      // Nothing is unread at the moment; more answers can be in progress.
       else if (socket.writableLength === 0) unreadSince.set(socket, now)
       else if (now - since >= answerMs) socket.destroy()
     }
   }, answerMs / 4)
   timer.unref()
   return {
-    // Node gives an answer its socket when the earlier ones are gone.
+    // Node gives an answer its socket when the earlier answers have been sent.
     beforeAnswer(socket, response) {
       if (response.socket !== null) unreadSince.delete(socket)
     },

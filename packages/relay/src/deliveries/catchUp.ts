@@ -4,9 +4,9 @@ import type { InTurn } from './inTurn.ts'
 import { isNew, type Place, type Places, placeOf, setLive } from './places.ts'
 import { release, type Waiters, waitersOf } from './waiters.ts'
 
-/** Pushes what the store holds on the topics that have fallen behind. */
+/** Pushes the stored messages of topics that have fallen behind. */
 export type CatchUp = {
-  /** Continues until no topic is behind or the socket is full. When the store fails, it tries again after a while. */
+  /** Pushes until no topic is behind or the socket is full. If the store fails, the catch-up retries after one second. */
   run(): void
   stop(): void
 }
@@ -14,7 +14,7 @@ export type CatchUp = {
 const topicsPerRead = 500
 const retryMs = 1_000
 
-/** @param options - `waiters` are released once everything stored when they came is pushed */
+/** @param options - each of the `waiters` is released once every message stored before it arrived is pushed */
 export function createCatchUp(options: {
   readonly places: Places
   readonly waiters: Waiters
@@ -31,7 +31,7 @@ export function createCatchUp(options: {
 
   const pushPage = async () => {
     const topics = [...(places.behind ?? [])].slice(0, topicsPerRead)
-    // A waiter that comes during the read may wait for a message that the read does not see.
+    // Taken before the read: a waiter that arrives during the read can wait for a message that the read does not see.
     const waiting = waitersOf(waiters, topics)
     for (const topic of topics) placeOf(places, topic).hasNews = false
     const page = await read(topics)

@@ -11,7 +11,7 @@ import { createSubscribers } from './subscribers.ts'
 
 const { topic } = publishOf('')
 
-/** One subscriber over a mailbox whose reads are answered only when the test lets them. */
+/** One subscriber over a mailbox that answers a read only when the test releases it. */
 function createStage() {
   const memory = createMemoryMailbox()
   const held: (() => void)[] = []
@@ -68,7 +68,7 @@ function createStage() {
     idTokens,
     stage,
     turn,
-    /** Subscriptions that wait for the store until the test lets them. */
+    /** Subscriptions that wait for the store until the test settles them. */
     watches: {
       hold: () => {
         isWatchHeld = true
@@ -80,7 +80,7 @@ function createStage() {
       await watched
       start()
     },
-    /** Lets reads through until no more come. */
+    /** Releases reads until no more arrive. */
     async release() {
       await turn()
       for (let next = held.shift(); next !== undefined; next = held.shift()) {
@@ -89,7 +89,7 @@ function createStage() {
       }
     },
     tell,
-    /** News of a message that `previous` was stored before; undefined: none was. */
+    /** Reports a message. `previous` is the message stored before it, or undefined if there was no earlier message. */
     hear: (message: StoredMessage, previous: StoredMessage | undefined | 'not carried') =>
       listener?.onNews({
         ...{ topic: message.topic, sequence: message.sequence, publisherId: message.publisherId },
@@ -421,7 +421,7 @@ test('deliveries: news in any order pushes each message of others once, in the s
       if (one.kind === 'full') stage.canPush = !stage.canPush
       if (one.kind === 'leave') {
         deliveries.unsubscribe(topic)
-        // A subscription is confirmed after the news of all that was stored before.
+        // The store confirms a subscription only after it has reported every earlier message.
         unheard.splice(0)
         await subscribe([topic])
       }

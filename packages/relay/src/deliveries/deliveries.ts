@@ -11,22 +11,25 @@ import { subscriptionIdOf } from './subscriptionId.ts'
 import { createUnacknowledged, receiptsUpTo, rememberFetch, rememberPush, takeKeys } from './unacknowledged.ts'
 import { createWaiters, release, waitersOf, waitFor } from './waiters.ts'
 
-/** The subscriptions of one connection, and every push to it. */
+/** The subscriptions of one connection, and all pushes to it. */
 export type Deliveries = {
   /**
    * Subscribes. Nothing is pushed for new topics before `start`, so that the answer goes out first.
-   * @throws SubscriberLimitExceededError - and none of the topics is subscribed
+   * @throws SubscriberLimitExceededError - in which case no topic is subscribed
    */
   subscribe(topics: readonly Topic[]): Subscribing
-  /** Resolves when everything stored on started topics so far has been pushed, or never will be here. */
+  /**
+   * Resolves once every message stored so far on the started topics is pushed, or can no longer be pushed on this connection.
+   */
   caughtUp(topics: readonly Topic[]): Promise<void>
   unsubscribe(topic: Topic): void
-  /** The client's answer to a push, its id in quotes or bare. An id that this connection was not sent is ignored. */
+  /** Handles the client's answer to a push. The id can be quoted or bare. Ids that this connection did not send are ignored. */
   acknowledge(idToken: string): void
-  /** A fetch's answer has arrived, and so have those before it. */
+  /** Handles the client's receipt of a fetch, which also confirms all earlier fetches. */
   acknowledgeFetch(receipt: string): void
   /**
-   * Pending messages, without pushing them. They count as delivered on this connection. Empty while the socket is full.
+   * Returns pending messages without pushing them. The messages count as delivered on this connection. The page is empty while
+   * the socket is full.
    */
   fetch(topics: readonly Topic[]): Promise<PendingPage & { readonly receipt: string | undefined }>
   /** Continues pushing after the socket has drained. */
@@ -40,12 +43,12 @@ const settled = Promise.resolve()
 
 export function createDeliveries(options: {
   readonly clientId: string
-  /** The client whose share of subscriptions it counts against. */
+  /** The address whose share of subscriptions this connection uses. */
   readonly address: AddressKey | undefined
   readonly mailbox: Mailbox
   readonly subscribers: Subscribers
   readonly clientTopics: ClientTopics
-  /** A new id for a push: 19 digits. */
+  /** Returns a new id for a push: 19 digits. */
   readonly nextId: () => string
   readonly canPush: () => boolean
   readonly push: (text: string) => void
@@ -55,7 +58,7 @@ export function createDeliveries(options: {
   const places = createPlaces()
   const unacknowledged = createUnacknowledged()
   const waiters = createWaiters()
-  // Reads of the store move cursors when they return, so there is one at a time.
+  // Reads of the store move cursors when they return, so only one read runs at a time.
   const inTurn = createInTurn()
   let isClosed = false
 
@@ -85,10 +88,10 @@ export function createDeliveries(options: {
     if (keys !== undefined) mailbox.remove(clientId, keys).catch(onFailure)
   }
   const fetch = async (topics: readonly Topic[]) => {
-    // The answers of a client that asks without reading would pile up here.
+    // Otherwise, answers to a client that sends requests without reading would pile up in memory.
     if (!canPush()) return { messages: [], hasMore: true, receipt: undefined }
     const { messages: found, hasMore } = await read([...new Set(topics)])
-    // A message may have been pushed while the store was read.
+    // A message can have been pushed while the store was read.
     const messages = found.filter((message) => isNew(places, message))
     if (messages.length === 0) return { messages, hasMore, receipt: undefined }
     const keys = messages.map(({ topic, sequence }) => ({ topic, sequence }))
@@ -111,7 +114,7 @@ export function createDeliveries(options: {
       await Promise.all(behind.map((topic) => waitFor(waiters, topic)))
     },
     unsubscribe: (topic) => leave([topic]),
-    // Clients in use answer with the quoted id they were sent, or with the number in it.
+    // Some clients answer with the quoted id as sent, others with the bare number.
     acknowledge: (idToken) => take(idToken.startsWith('"') ? idToken.slice(1, -1) : idToken),
     acknowledgeFetch(receipt) {
       for (const id of receiptsUpTo(unacknowledged, receipt)) take(id)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createIdSource } from './idSource.ts'
 
-/** Ids of a clock that the test sets. */
+/** An id source whose clock the test sets. */
 function createStage(bytes: readonly number[]) {
   const clock = { at: 1_795_208_116_403 }
   const nextId = createIdSource(

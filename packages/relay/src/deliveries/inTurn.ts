@@ -1,4 +1,4 @@
-/** Runs one piece of work after the other, in the order of the calls, whether or not the previous one fails. */
+/** Runs tasks one after another, in the order of the calls, even if an earlier task fails. */
 export type InTurn = <T>(work: () => Promise<T>) => Promise<T>
 
 export function createInTurn(): InTurn {

@@ -2,7 +2,10 @@ import type { CarriedMessage, StoredMessage } from '../mailboxes/mailbox.ts'
 import { isNew, type Place, type Places, placeOf, setBehind } from './places.ts'
 import type { Subscriber } from './subscribers.ts'
 
-/** Pushes messages on live topics as they arrive. If it cannot, the topic falls behind, and the store is read. */
+/**
+ * Pushes messages on live topics as they arrive. A topic whose message cannot be pushed falls behind and is read from the
+ * store.
+ */
 export function createLiveSubscriber(options: {
   readonly clientId: string
   readonly places: Places
@@ -40,7 +43,7 @@ export function createLiveSubscriber(options: {
   }
 }
 
-/** Whether nothing that was stored before it is left to push. */
+/** Whether every message stored before the carried one is already pushed or needs no push. */
 function isNext(place: Place, { previousSequence }: CarriedMessage): boolean {
   return place.phase === 'live' && previousSequence <= Math.max(place.cursor, place.reported)
 }

@@ -2,41 +2,44 @@ import type { Topic } from '@hawser/wire'
 import type { MessageKey } from '../mailboxes/mailbox.ts'
 
 /**
- * `opening`: subscribed, but the answer is not out yet. `behind`: the store may hold messages to push. `live`:
- * everything is pushed, and new messages are pushed as they come. `silent`: not subscribed, but remembered so that
- * nothing is pushed twice.
+ * `opening`: subscribed, but the answer is not sent yet. `behind`: the store can contain messages to push. `live`: everything
+ * is pushed, and new messages are pushed as they arrive. `silent`: not subscribed, but remembered so that nothing is pushed
+ * twice.
  */
 export type Phase = 'silent' | 'opening' | 'behind' | 'live'
 
 /** The position of a connection in one topic. */
 export type Place = {
   phase: Phase
-  /** The last message that was pushed or fetched. */
+  /** The sequence of the last message that was pushed or fetched. */
   cursor: number
-  /** The last message that was reported. In phase `live` all up to it are pushed, or are not for this client. */
+  /**
+   * The sequence of the last reported message. In phase `live`, all messages up to it are pushed or are not for this client.
+   */
   reported: number
   hasNews: boolean
-  /** Made for the first push, and kept: a hash costs as much as the push. */
+  /** Computed at the first push and kept, because the hash costs as much as the push. */
   subscriptionId: string | undefined
-  /** The last subscription. Once it resolves, the store has reported everything it holds. */
+  /** The latest subscription attempt. Once it resolves, the store has reported everything it contains. */
   attempt: Promise<void>
 }
 
 /**
- * The positions of a connection in each of its topics. Data, and functions over it: closures cost every idle connection
- * memory.
+ * The positions of a connection in each of its topics. This is plain data with functions over it, because closures would cost
+ * memory on every idle connection.
  */
 export type Places = {
   readonly byTopic: Map<Topic, Place>
   /**
-   * The topics of that phase. Made when there is one: most connections are idle, and an empty set costs one 200 bytes.
+   * The topics in phase `behind`. The set is created on demand: most connections are idle, and an empty set costs each 200
+   * bytes.
    */
   behind: Set<Topic> | undefined
-  /** Places that are not silent. */
+  /** The number of places that are not silent. */
   subscriptionCount: number
 }
 
-/** Places of topics no longer subscribed are remembered up to this number. */
+/** How many places of topics that are no longer subscribed are remembered. */
 const rememberedPlaces = 5_000
 const settled = Promise.resolve()
 
@@ -65,7 +68,7 @@ export function isNew(places: Places, { topic, sequence }: MessageKey): boolean 
   return sequence > placeOf(places, topic).cursor
 }
 
-/** @param topics - silent ones */
+/** @param topics - the topics to open, all of them silent */
 export function openPlaces(places: Places, topics: readonly Topic[], attempt: Promise<void>): void {
   places.subscriptionCount += topics.length
   for (const topic of topics) {
@@ -86,7 +89,7 @@ export function setLive(places: Places, topic: Topic, place: Place): void {
   leaveBehind(places, topic)
 }
 
-/** @returns those that were not silent already */
+/** @returns the topics that were not already silent */
 export function silence(places: Places, topics: readonly Topic[]): readonly Topic[] {
   const silenced = topics.filter((topic) => phaseOf(places, topic) !== 'silent')
   for (const topic of silenced) {
@@ -102,7 +105,7 @@ function leaveBehind(places: Places, topic: Topic): void {
   if (places.behind?.size === 0) places.behind = undefined
 }
 
-/** The oldest half, so that the one just made stays. */
+/** Forgets the oldest half of the silent places, so that the newest place stays. */
 function forgetSilentPlaces(places: Places): void {
   for (const [topic, place] of places.byTopic) {
     if (places.byTopic.size <= places.subscriptionCount + rememberedPlaces / 2) return

@@ -1,29 +1,29 @@
 import type { Topic } from '@hawser/wire'
 import type { Mailbox, News, StoredMessage } from '../mailboxes/mailbox.ts'
 
-/** How a store reports messages to one connection. */
+/** The callbacks through which a store reports messages to one connection. */
 export type Subscriber = {
-  /** A message in a store that serves only this relay. */
+  /** Receives a message from a store that serves only this relay. */
   offer(message: StoredMessage): void
-  /** Something was stored on a topic; undefined: it may have been. */
+  /** Receives news of a message on a topic. `news` is undefined when the store only knows that it may have missed a message. */
   hear(topic: Topic, news: News | undefined): void
 }
 
-/** The connections that listen on a topic now, in this process. */
+/** The connections of this process that are subscribed to each topic. */
 export type Subscribers = {
   /**
-   * Once this resolves, the subscriber is notified of everything stored on the topics. When it fails, the caller removes the
-   * subscriber from those topics that it has not left or subscribed to again meanwhile.
+   * Resolves once the store reports every new message on the topics to the subscriber. If the call fails, the caller removes
+   * the subscriber from the topics that it has neither left nor subscribed to again.
    * @throws MailboxFailedError
    */
   add(topics: readonly Topic[], subscriber: Subscriber): Promise<void>
   remove(topics: readonly Topic[], subscriber: Subscriber): void
 }
 
-/** Watches a mailbox's topics while anybody is subscribed to them, and passes on its reports, in order. */
+/** Watches each topic of a mailbox while it has subscribers, and passes on the mailbox's reports in order. */
 export function createSubscribers(mailbox: Mailbox): Subscribers {
-  // A topic has few subscribers, mostly one, and a set takes ten times the memory of an array. The array is replaced,
-  // not changed, so that subscribers can leave or join during a report.
+  // A topic has few subscribers, mostly one, and a set takes ten times the memory of an array. The array is replaced, not
+  // changed, so that subscribers can leave or join during a report.
   const byTopic = new Map<Topic, readonly Subscriber[]>()
   const subscribersOf = (topic: Topic) => byTopic.get(topic) ?? []
 
@@ -54,7 +54,7 @@ export function createSubscribers(mailbox: Mailbox): Subscribers {
         const others = byTopic.get(topic) ?? []
         if (!others.includes(subscriber)) byTopic.set(topic, [...others, subscriber])
       }
-      // Also for topics watched already: the first to ask may still wait for it.
+      // Topics that are already watched are included, because their first `watch` call can still be in progress.
       await mailbox.watch(topics)
     },
     remove,

@@ -4,19 +4,19 @@ import { type Places, placeOf, setBehind } from './places.ts'
 /** A subscription in progress. */
 export type Subscribing = {
   /**
-   * Resolves once the store has reported everything it holds.
-   * @throws MailboxFailedError - and none of the topics is subscribed
+   * Resolves once the store has reported everything it contains.
+   * @throws MailboxFailedError - in which case no topic is subscribed
    */
   readonly watched: Promise<void>
-  /** From now on pending and new messages are pushed. */
+  /** From this call on, pending and new messages are pushed. */
   start(): void
-  /** Of topics that were new and are not started. */
+  /** Unsubscribes the topics that this call added and that have not started. */
   takeBack(): void
 }
 
 /**
- * @param options - `attempt` is this call's own, for the topics that were new; `leave` unsubscribes; `catchUp` pushes
- * the rest
+ * @param options - `attempt` is this call's own attempt, for the new topics; `leave` unsubscribes; `catchUp` pushes the pending
+ * messages
  */
 export function createSubscribing(options: {
   readonly places: Places
@@ -26,9 +26,9 @@ export function createSubscribing(options: {
   readonly catchUp: () => void
 }): Subscribing {
   const { places, topics, attempt, leave, catchUp } = options
-  // Also for the other topics: an earlier request may still wait for the store.
+  // Includes topics that an earlier request subscribed, because that request can still be waiting for the store.
   const attempts = topics.map((topic) => [topic, placeOf(places, topic).attempt] as const)
-  /** Still as this call found or made them: not left, nor left and subscribed again. */
+  /** The topics still as this call found or made them: neither left, nor left and subscribed again. */
   const opening = () =>
     attempts.filter(([topic, one]) => {
       const place = places.byTopic.get(topic)
@@ -47,7 +47,7 @@ export function createSubscribing(options: {
     for (const [topic] of opening()) {
       const place = placeOf(places, topic)
       setBehind(places, topic, place)
-      // A read that began before this subscription does not know the messages in between.
+      // A read that began before this subscription does not see the messages stored in between.
       place.hasNews = true
     }
     catchUp()

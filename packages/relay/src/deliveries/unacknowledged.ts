@@ -1,12 +1,12 @@
 import type { MessageKey } from '../mailboxes/mailbox.ts'
 
-/** The messages of each push and fetch that is not acknowledged yet, by its id, in the order sent. */
+/** The messages of each push and fetch that is not acknowledged yet, keyed by id in the order sent. */
 export type Unacknowledged = {
-  /** Made when there is something to keep: most connections are idle. */
+  /** Created on demand, because most connections are idle. */
   byId: Map<string, readonly MessageKey[]> | undefined
 }
 
-/** Deliveries that are never acknowledged are remembered up to this number. */
+/** How many deliveries that are never acknowledged are remembered. */
 const rememberedDeliveries = 10_000
 const receiptPrefix = 'fetched '
 
@@ -25,14 +25,14 @@ export function rememberFetch(unacknowledged: Unacknowledged, id: string, keys: 
   return receipt
 }
 
-/** The messages of a push or a fetch, once. Undefined: nothing was sent under this id. */
+/** Removes and returns the messages of a push or a fetch. Undefined if nothing was sent under this id. */
 export function takeKeys(unacknowledged: Unacknowledged, id: string): readonly MessageKey[] | undefined {
   const keys = unacknowledged.byId?.get(id)
   if (keys !== undefined) unacknowledged.byId?.delete(id)
   return keys
 }
 
-/** The receipts of the fetches up to and including this one; empty when the id is not known. */
+/** The receipts of all fetches up to and including the given one. Empty if the receipt is unknown. */
 export function receiptsUpTo(unacknowledged: Unacknowledged, receipt: string): readonly string[] {
   if (unacknowledged.byId?.has(receipt) !== true) return []
   const ids = [...unacknowledged.byId.keys()]

@@ -4,7 +4,7 @@ import type { Topic } from '@hawser/wire'
 export type Waiter = { readonly topic: Topic; readonly done: () => void }
 
 export type Waiters = {
-  /** Made when somebody waits: most connections are idle. */
+  /** Created on demand, because most connections are idle. */
   byTopic: Map<Topic, Set<Waiter>> | undefined
 }
 
@@ -12,7 +12,7 @@ export function createWaiters(): Waiters {
   return { byTopic: undefined }
 }
 
-/** Resolves on `release`. */
+/** Resolves when `release` is called for this waiter. */
 export function waitFor(waiters: Waiters, topic: Topic): Promise<void> {
   return new Promise((done) => {
     waiters.byTopic ??= new Map()

@@ -30,7 +30,7 @@ async function connect(...args: Parameters<typeof createTestClient>): Promise<Te
 const newTopic = () => randomBytes(32).toString('hex')
 const mebibyte = 1024 * 1024
 
-/** `true`, or the code and name of a refusal. */
+/** Returns `true`, or the code of a refusal. */
 async function publish(client: TestClient, topic: string, message: string): Promise<string> {
   const answer = await client.request('irn_publish', { topic, message, ttl: 300 })
   return answer.kind === 'error' ? `${answer.code}` : 'true'
@@ -57,7 +57,7 @@ test(
       }
       return codes
     }
-    // 100 a topic, 1,000 a client id: the last two topics get the rest of the first limit.
+    // 100 per topic, 1,000 per client id: the last two topics get the rest of the first limit.
     expect(await flood(120)).toEqual(
       new Map([
         ['true', 1_000],
@@ -69,7 +69,7 @@ test(
     const rounds = isNight ? 10_000 : 20
     expect(await flood(rounds)).toEqual(new Map([['-32000', rounds * topics.length]]))
     expect((await relay.memory()) - before).toBeLessThan(nightLimit(10 * mebibyte))
-    // Another client is not held by the flood, but by what the topic holds.
+    // Another client is limited only on the flooded topics, which are full.
     const other = await connect(relay.url)
     expect(await publish(other, newTopic(), 'm')).toBe('true')
 
@@ -87,8 +87,9 @@ test(
 )
 
 /**
- * Fifty clients that read, and others that do not: the cost while messages go to all of them, in bytes beside the stored ones,
- * and how long (ms, p99) the readers wait, before and after the others stop reading.
+ * Measures fifty clients that read next to `deafCount` clients that do not, while messages go to all of them. Returns the cost
+ * in bytes in addition to the stored messages, and how long the readers wait (ms, p99), before and after the others stop
+ * reading.
  */
 async function crowd(deafCount: number, rounds: number) {
   const relay = await startRelayProcess({ limits: noPace })
@@ -134,14 +135,14 @@ async function crowd(deafCount: number, rounds: number) {
 test(
   'T-83: fifty clients that never read cost less than 50 MB and delay no others',
   async () => {
-    // More than the sockets of who does not read take, and what is kept for them.
+    // More than fits in the sockets of the clients that do not read and in the buffers kept for them.
     const rounds = isNight ? 50 : 4
     const [alone, together] = [await crowd(0, rounds), await crowd(50, rounds)]
     const cost = (together.cost - alone.cost) / mebibyte
     console.log(
       `T-83: p99 ${together.p99.toFixed(1)} ms; ${together.whileAllRead.toFixed(1)} ms while all read; ${cost.toFixed(1)} MiB`,
     )
-    // A machine that is busy with something else is slow for those who read beside readers as well.
+    // On a busy machine, readers are slow even next to other readers.
     expect(together.p99).toBeLessThan(nightLimit(Math.max(100, 1.5 * together.whileAllRead)))
     expect(cost).toBeLessThan(50)
   },
@@ -154,7 +155,7 @@ test('T-89: a call names 500 topics at most; a client may subscribe to 5,000', a
   const topics = Array.from({ length: 5_000 }, newTopic)
   const subscribe = (some: readonly string[]) => client.request('irn_batchSubscribe', { topics: some })
   expect(await subscribe(topics.slice(0, 501))).toMatchObject({ kind: 'error', code: -32600 })
-  // At once and by default limits, as clients do after a reconnect.
+  // All at once and with the default limits, as clients do after a reconnect.
   const startedAt = performance.now()
   const batches = Array.from({ length: 10 }, (_, index) => topics.slice(index * 500, index * 500 + 500))
   for (const answer of await Promise.all(batches.map(subscribe))) expect(answer.kind).toBe('result')
@@ -175,7 +176,7 @@ test('T-89: refuses the 5,001st topic of a client id, on any of its sockets', as
     expect(await socket.request('irn_subscribe', { topic: newTopic() })).toMatchObject({ kind: 'error', code: -32000 })
     expect(socket.received.at(-1)).toContain('SubscriberLimitExceeded')
   }
-  // A topic of the other socket counts once.
+  // A topic that another socket of the client already has counts once.
   expect(await second.request('irn_batchSubscribe', { topics: batches[0] })).toMatchObject({ kind: 'result' })
   await client.request('irn_batchUnsubscribe', { subscriptions: batches[0]?.map((topic) => ({ topic, id: 'x' })) })
   expect(await client.request('irn_subscribe', { topic: newTopic() })).toMatchObject({ kind: 'error' })
@@ -281,7 +282,7 @@ test('pace: a flooding client is not read beyond its share of memory', async () 
       )
     }
   }
-  // 200 MB were sent or wait to be; a client that asks for little is served beside it.
+  // 200 MB were sent or wait to be sent. A client with small requests is still served.
   const client = await connect(relay.url)
   const endsAt = performance.now() + 1_500
   while (performance.now() < endsAt) await client.settle()

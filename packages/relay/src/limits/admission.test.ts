@@ -20,7 +20,7 @@ const refusalDelayMs = 100
 
 async function startRelay(options: RelayOptions = {}) {
   const limits = { refusalDelayMs, ...options.limits }
-  // Tests come from this machine, so they say where from.
+  // All test connections come from this machine, so they state their address in X-Forwarded-For.
   const relay = createRelay({ trustedProxies: 1, ...options, limits })
   relays.push(relay)
   return relay.listen({ port: 0, host: '127.0.0.1' })
@@ -55,7 +55,7 @@ async function outcomeOf(socket: WebSocket): Promise<Outcome> {
     })
     socket.once('error', () => resolve(settle('dropped')))
     socket.once('close', (code, reason) => resolve(settle(code === 1006 ? 'dropped' : code, reason.toString())))
-    // Answered, so it is served.
+    // An answer means that the socket is served.
     socket.once('message', () => resolve(settle('served')))
     socket.once('open', () => socket.send('x'))
   })
@@ -194,7 +194,7 @@ test('T-90: drops an upgrade that takes too long, and answers too many at once w
 })
 
 test('T-90: drops a thousand slow sockets that send single bytes in time', async () => {
-  // The defaults are 10 s and 15 s: the nightly run waits for them.
+  // The defaults are 10 s and 15 s. Only the nightly run waits that long.
   const limits = isNight ? {} : { headersMs: 1_500, requestMs: 2_000 }
   const { url, port } = await startRelay({ limits })
   const startedAt = performance.now()

@@ -5,25 +5,28 @@ import type { RelayLimits } from './limits.ts'
 import { createOriginList } from './originList.ts'
 
 /**
- * Why an upgrade is refused before any costly check. `flood`: as many sockets again of its address already wait for
- * their refusal.
+ * Why an upgrade is refused before any costly check. `flood`: the address already has its full share of sockets, plus as many
+ * again that wait for their refusal.
  */
 export type AdmissionRefusal = 'origin' | 'full' | 'address' | 'flood'
 
-/** A socket on its way in, or in. */
+/** A socket that is admitted or being judged. */
 export type Entry = {
   readonly address: AddressKey | undefined
-  /** Undefined: admitted so far. */
+  /** Undefined if the socket is admitted so far. */
   readonly refusal: AdmissionRefusal | undefined
-  /** The socket is gone, or was never made. Idempotent. */
+  /** Reports that the socket is gone, or was never made. Idempotent. */
   leave(): void
 }
 
-/** The relay's checks of a stranger before it reads their token: where they come from, and how many there are. */
+/**
+ * The relay's checks of a stranger before it reads their token: the stranger's origin and address, and the number of open
+ * sockets.
+ */
 export type Admission = {
-  /** Counts an upgrade until it leaves; for its address even when it is refused. */
+  /** Counts an upgrade until it leaves. A refused upgrade counts only for its address. */
   enter(request: IncomingMessage): Promise<Entry>
-  /** For plain HTTP, before its JWT is read: the status to refuse a request with, or undefined to continue. */
+  /** Judges plain HTTP before its JWT is read. Returns the status to refuse a request with, or undefined to continue. */
   judgeHttp(request: IncomingMessage): Promise<403 | 429 | undefined>
   addressOf(request: IncomingMessage): AddressKey | undefined
 }
@@ -69,7 +72,7 @@ export function createAdmission(options: {
     async enter(request) {
       const address = keyOf(request)
       add(address, 1)
-      // Before any await: otherwise all upgrades being judged would pass the limit.
+      // Count before any await: otherwise all upgrades being judged would pass the limit.
       count += 1
       const refusal = isAllowed(request.headers) ? await judge(address) : 'origin'
       const share = refusal === undefined ? 1 : 0

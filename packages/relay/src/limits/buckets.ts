@@ -1,16 +1,15 @@
 /** A rate with a burst: a bucket of `burst` tokens that fills at `perSecond`. */
 export type Pace = { readonly perSecond: number; readonly burst: number }
 
-/** Token buckets by key, of one relay or shared by many. */
+/** Token buckets by key, for one relay or shared by several. */
 export type Buckets = {
   /**
    * Takes `cost` tokens, in advance if necessary.
-   * @returns how many milliseconds to wait before the paid work; undefined, with nothing taken, when that exceeds
-   * `maxWaitMs`
+   * @returns the milliseconds to wait before the paid work. Undefined, with nothing taken, when the wait exceeds `maxWaitMs`.
    */
   take(key: string, pace: Pace, cost: number, maxWaitMs: number): Wait | Promise<Wait>
   close(): Promise<void>
 }
 
-/** Milliseconds; undefined: too many. */
+/** Milliseconds, or undefined if the wait is too long. */
 export type Wait = number | undefined

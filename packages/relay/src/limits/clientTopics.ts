@@ -4,16 +4,16 @@ import { SubscriberLimitExceededError } from '../errors.ts'
 /** The topics that each client id, and each address, is subscribed to at this relay, over all its sockets (T-89). */
 export type ClientTopics = {
   /**
-   * @param address - of the socket; undefined: not limited by address
-   * @throws SubscriberLimitExceededError - and none is added
+   * @param address - the address of the socket; undefined: not limited by address
+   * @throws SubscriberLimitExceededError - in which case no topic is added
    */
   add(clientId: string, topics: readonly Topic[], address: AddressKey | undefined): void
   remove(clientId: string, topics: readonly Topic[], address: AddressKey | undefined): void
 }
 
 /**
- * @param options - topics of one client id, where a topic counts once; of one address, where it counts for each socket;
- * and of all together
+ * @param options - the most topics of one client id, where a topic counts once; of one address, where it counts for each
+ * socket; and of all clients together
  */
 export function createClientTopics(options: {
   readonly perClient: number
@@ -21,7 +21,7 @@ export function createClientTopics(options: {
   readonly inAll: number
 }): ClientTopics {
   const { perClient, perAddress, inAll } = options
-  /** By client id: each topic, and by how many of its sockets. */
+  /** For each client id, its topics, each with the number of the client's sockets subscribed to it. */
   const byClient = new Map<string, Map<Topic, number>>()
   const byAddress = new Map<AddressKey, number>()
   let count = 0

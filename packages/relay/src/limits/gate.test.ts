@@ -21,7 +21,7 @@ function createTestGate(limits: Partial<RelayLimits> = {}, buckets: Buckets = cr
   return { gate: create('one'), create }
 }
 
-/** Now, not after a wait. */
+/** Whether the gate admits a request immediately. */
 function isAdmitted(gate: Gate, request = publish): boolean {
   const turn = gate.admit(request)
   turn?.catch(() => {})
@@ -54,7 +54,7 @@ test('gate: a long message costs as much as several, of its client id and of its
   })
   const isNow = (clientId: string, length: number, address = '192.0.2.1') =>
     isAdmitted(create(clientId, address), long(length))
-  // Sixteen of its twenty; then four are left, of its address twenty-four.
+  // `one` takes 16 of its 20 tokens. Then `one` has four left, and its address has 24.
   expect(isNow('one', 64 * 1024)).toBe(true)
   expect(isNow('one', 20 * 1024)).toBe(false)
   expect(isNow('one', 16 * 1024)).toBe(true)

@@ -3,22 +3,23 @@ import { TooManyRequestsError } from '@hawser/wire'
 import type { Buckets, Pace, Wait } from './buckets.ts'
 import { messageUnit, type RelayLimits } from './limits.ts'
 
-/** Holds one client's requests back to its pace. */
+/** Delays one client's requests to match its pace. */
 export type Gate = {
   /**
-   * Undefined: now. Otherwise it resolves when it is the request's turn, in the order of the calls.
-   * @throws TooManyRequestsError - when the wait would be too long, and only after that time: a client that is refused
-   * at once asks again at once
+   * Returns undefined if the request is admitted now. Otherwise resolves when it is the request's turn, in the order of the
+   * calls.
+   * @throws TooManyRequestsError - when the wait would be too long. It is thrown only after the longest wait, because a client
+   * that is refused immediately asks again immediately.
    */
   admit(request: IrnRequest): Promise<void> | undefined
-  /** Refuses everything that waits. */
+  /** Refuses all waiting requests. */
   close(): void
 }
 
 type Kind = 'publish' | 'subscribe' | 'read'
 const names = { publish: 'publishes', subscribe: 'subscriptions', read: 'reads' } as const
 
-/** @param options - `address` undefined: not limited by address; the client has proven `clientId` */
+/** @param options - `address` undefined: not limited by address; `clientId` is one that the client has proven */
 export function createGate(options: {
   readonly buckets: Buckets
   readonly limits: RelayLimits
@@ -27,7 +28,7 @@ export function createGate(options: {
 }): Gate {
   const { buckets, limits, clientId, address } = options
   const paces = { publish: limits.publishPace, subscribe: limits.subscribePace, read: limits.readPace }
-  // Made when a request waits, which hardly any client ever does.
+  // Created when a request waits, which is rare.
   let timers: Map<NodeJS.Timeout, () => void> | undefined
   let waiting = 0
   let tail: Promise<unknown> = Promise.resolve()
@@ -46,7 +47,7 @@ export function createGate(options: {
   const take = (kind: Kind, count: number): Wait | Promise<Wait> => {
     const ofClient = buckets.take(`${kind} ${clientId}`, paces[kind], count, limits.paceWaitMs)
     if (address === undefined) return ofClient
-    // A refused request takes nothing from its client's neighbours.
+    // A refused request takes no tokens from other clients of its address.
     const alsoOfAddress = (wait: Wait) => {
       if (wait === undefined) return undefined
       const ofAddress = buckets.take(
@@ -76,7 +77,7 @@ export function createGate(options: {
     })
     return turn.then(async (isAdmitted) => {
       if (isAdmitted) return
-      // Beside the other waiting requests, not before them: nothing will be done.
+      // The refusal runs in parallel with the other waiting requests, because it does no work.
       await rest(limits.paceWaitMs)
       throw new TooManyRequestsError(`Too many requests: at most ${paces[kind].perSecond} ${names[kind]} a second.`)
     })
@@ -99,7 +100,7 @@ export function createGate(options: {
   }
 }
 
-/** In one bucket with the messages, so that a rate of bytes costs a shared store no extra requests. */
+/** The bytes share a bucket with the messages, so that a rate of bytes costs a shared store no extra requests. */
 function unitsOf(publishes: readonly IrnPublish[]): number {
   return publishes.reduce((sum, { message, attestation }) => {
     const length = Buffer.byteLength(message) + Buffer.byteLength(attestation)
@@ -107,7 +108,7 @@ function unitsOf(publishes: readonly IrnPublish[]): number {
   }, 0)
 }
 
-/** The cost of a request: a batch costs as much as its items one by one. */
+/** The cost of a request. A batch costs as much as its items one by one. */
 function costOf(request: IrnRequest): [Kind, number] {
   switch (request.method) {
     case 'irn_publish':

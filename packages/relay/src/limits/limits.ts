@@ -1,25 +1,27 @@
 import { irnLimits } from '@hawser/wire'
 import type { Pace } from './buckets.ts'
 
-/** Bounds of one mailbox. Lengths are UTF-8 bytes of envelope and attestation. */
+/** Limits of one mailbox. Lengths are UTF-8 bytes of envelope and attestation. */
 export type MailboxLimits = {
-  /** Per topic, counting messages that no client has taken yet: how far one side may write ahead of an absent peer. */
+  /** Per topic, for messages that no client has taken yet: how far one side can write ahead of an absent peer. */
   readonly queuedMessages: number
   readonly queuedLength: number
-  /** Per publishing client id, over all topics, taken or not. When it needs room, taken messages go first. */
+  /**
+   * Per publishing client id, over all topics, taken or not. When a client needs room, its taken messages are removed first.
+   */
   readonly clientMessages: number
   readonly clientLength: number
   /**
-   * Per address of publishers (IPv6: per /64), over all client ids and topics, in the same way, including a message's
-   * overhead.
+   * Per publisher address (IPv6: per /64), over all client ids and topics. Taken messages are removed first, and a message's
+   * overhead counts.
    */
   readonly addressLength: number
-  /** Per topic, counting also messages that some client took: they stay for other subscribers until their TTL ends. */
+  /** Per topic, including messages that some client took: these stay for other subscribers until their TTL ends. */
   readonly keptMessages: number
   readonly keptLength: number
-  /** Over all topics. The last eighth is only for `isBrief` messages. */
+  /** Over all topics. The last eighth is reserved for `isBrief` messages. */
   readonly totalLength: number
-  /** Per call of `pending`, so that an answer fits in one frame. One message is always returned, however long. */
+  /** Per call of `pending`, so that an answer fits in one frame. At least one message is returned, however long. */
   readonly pageMessages: number
   readonly pageLength: number
 }
@@ -37,69 +39,69 @@ export const defaultMailboxLimits: MailboxLimits = {
   pageLength: 256 * 1024,
 }
 
-/** An address's default share of the store. */
+/** The number of default address shares in one store. */
 export const addressesPerStore = 16
 
-/** The defaults, overridden by the given limits. */
+/** The default limits, overridden by the given ones. */
 export function mailboxLimitsOf(given: Partial<MailboxLimits> = {}): MailboxLimits {
   const { totalLength = defaultMailboxLimits.totalLength } = given
   return { ...defaultMailboxLimits, addressLength: Math.floor(totalLength / addressesPerStore), ...given }
 }
 
-/** The part of every store that is reserved for short messages with a short TTL: proposals, and their answers. */
+/** The part of every store reserved for short messages with a short TTL: proposals and their answers. */
 export const reservedShare = 1 / 8
 const briefLength = 16 * 1024
 const briefTtlSeconds = 300
 
-/** Whether a message may use the reserve: a client that fills the rest must not keep others from linking. */
+/** Whether a message can use the reserve. The reserve keeps a client that fills the rest from blocking new links. */
 export function isBrief(length: number, ttlSeconds: number): boolean {
   return length <= briefLength && ttlSeconds <= briefTtlSeconds
 }
 
-/** Bounds of the relay's sockets. */
+/** Limits of the relay's sockets. */
 export type RelayLimits = {
-  /** Bytes of one envelope; a longer one is refused. */
+  /** Bytes of one envelope. A longer envelope is refused. */
   readonly messageLength: number
-  /** The longest time to live; a longer one is refused. */
+  /** The longest time to live. A longer TTL is refused. */
   readonly maxTtlSeconds: number
-  /** Bytes of one frame; a longer one closes the socket with 1009. */
+  /** Bytes of one frame. A longer frame closes the socket with 1009. */
   readonly frameLength: number
   readonly fragments: number
-  /** How long one message may take to arrive; a longer time closes the socket with 1008. */
+  /** How long one message can take to arrive. A longer time closes the socket with 1008. */
   readonly messageMs: number
   /** Topics of one client id, over all its sockets, and of all clients together. */
   readonly subscriptionsPerClient: number
   readonly subscriptions: number
   /** Topics of one address (IPv6: of one /64), over all its client ids. */
   readonly subscriptionsPerAddress: number
-  /** Requests of one connection in progress or waiting; beyond that, its socket is not read. */
+  /** Requests of one connection in progress or waiting. Beyond that, the relay stops reading its socket. */
   readonly requestsInFlight: number
-  /** The same in bytes of their frames. */
+  /** The same limit in bytes of the requests' frames. */
   readonly lengthInFlight: number
-  /** Bytes that the client has not read; beyond that, nothing is pushed to it. */
+  /** Bytes that the client has not read. Beyond that, the relay pushes nothing to it. */
   readonly bufferedLength: number
-  /** How long a client may leave that many bytes unread before its socket is closed with 1013. */
+  /** How long a client can leave that many bytes unread before its socket is closed with 1013. */
   readonly stalledMs: number
-  /** How long a client may take to read an answer over HTTP, and the memory of all such answers together. */
+  /** How long a client can take to read an answer over HTTP, and the memory of all such answers together. */
   readonly answerMs: number
   readonly answersLength: number
-  /** How long a refused client waits for its answer: real clients reconnect at once and without end. */
+  /** How long a refused client waits for its answer, because real clients reconnect immediately and endlessly. */
   readonly refusalDelayMs: number
-  /** Refused sockets waiting at one time; beyond that, they are destroyed at once. */
+  /** Refused sockets waiting at one time. Beyond that, refused sockets are destroyed immediately. */
   readonly refusedConnections: number
-  /** How long stop() waits for clients to answer the close frame. */
+  /** How long `stop()` waits for clients to answer the close frame. */
   readonly stopMs: number
   /** Open sockets of this relay. */
   readonly connections: number
-  /** Open sockets of one address (IPv6: of one /64), those waiting to be refused included. */
+  /** Open sockets of one address (IPv6: of one /64), including those waiting to be refused. */
   readonly connectionsPerAddress: number
   /** Open sockets of one client id. */
   readonly connectionsPerClient: number
-  /** Upgrades being judged at one time; beyond that, 503. */
+  /** Upgrades being judged at one time. Beyond that, the answer is 503. */
   readonly handshakes: number
-  /** How long an upgrade may take. */
+  /** The longest time for one upgrade. */
   readonly handshakeMs: number
-  /** How long a client may take to send the headers of a request, and the whole request. */
+  /** How long a client can take to send a request's headers, and the whole request. */
   readonly headersMs: number
   readonly requestMs: number
   /** Upgrades of one address. */
@@ -107,20 +109,20 @@ export type RelayLimits = {
   /** HTTP requests of one address. */
   readonly httpPace: Pace
   /**
-   * Of one connection, and of one client id over its connections. A batch counts its items, and a message longer than
-   * `messageUnit` counts several times: so the pace of publishes also limits bytes.
+   * Of one connection, and of one client id over its connections. A batch counts its items. A message longer than `messageUnit`
+   * counts several times, so the publish pace also limits bytes.
    */
   readonly publishPace: Pace
   readonly subscribePace: Pace
-  /** Every other request: fetches, receipts and unsubscriptions. */
+  /** All other requests: fetches, receipts and unsubscriptions. */
   readonly readPace: Pace
-  /** An address may do what this many client ids may: many people may share one. */
+  /** An address has the pace of this many client ids, because many people can share one. */
   readonly clientsPerAddress: number
-  /** How long a request waits for its turn; after that it is refused with 3001. */
+  /** How long a request waits for its turn before it is refused with 3001. */
   readonly paceWaitMs: number
 }
 
-/** A message costs one publish for each such length begun. The messages of a link fit in one. */
+/** Bytes. A message costs one publish for each unit begun. The messages of a link fit in one unit. */
 export const messageUnit = 4 * 1024
 
 export const defaultRelayLimits: RelayLimits = {
@@ -152,19 +154,19 @@ export const defaultRelayLimits: RelayLimits = {
   handshakeMs: 5_000,
   headersMs: 10_000,
   requestMs: 15_000,
-  // All the sockets an address may have, at once and again each minute, which is as long as a link takes.
+  // All the sockets that an address can have, at once and again each minute, which is how long a link takes.
   connectPace: { perSecond: 100 / 60, burst: 100 },
   httpPace: { perSecond: 20, burst: 100 },
   publishPace: { perSecond: 50, burst: 200 },
-  // All topics that one client may be subscribed to at once: it subscribes again after each reconnect.
+  // All topics that one client can have, because a client subscribes to them again after each reconnect.
   subscribePace: { perSecond: 20, burst: 5_000 },
   readPace: { perSecond: 20, burst: 5_000 },
   clientsPerAddress: 10,
-  // Official clients give up a request after 15 s.
+  // Official clients give up on a request after 15 s.
   paceWaitMs: 14_000,
 }
 
 const unhurried: Pace = { perSecond: 1e9, burst: 1e9 }
 
-/** No limits: for measurements, and tests of other parts. */
+/** No limits, for measurements and for tests of other parts. */
 export const noPace = { publishPace: unhurried, subscribePace: unhurried, readPace: unhurried } as const

@@ -1,30 +1,30 @@
 import { parseUrl } from '@hawser/wire/internal'
 import { InvalidRelayOptionError } from '../errors.ts'
 
-/** The headers of a request that say where it comes from. */
+/** The request headers that identify the page and the relay's host. */
 export type OriginHeaders = { readonly origin?: string | undefined; readonly host?: string | undefined }
 
-/** `https:` and the rest, in the one spelling that browsers send; `host` is empty for `file://`. */
+/** `https:` and the host, spelled as browsers send them. `host` is empty for `file://`. */
 type Origin = { readonly scheme: string; readonly host: string }
 
 const webSchemes = ['http:', 'https:']
 const socketSchemes = ['ws:', 'wss:']
 const shape = /^([a-z][a-z0-9+.-]{0,63}:)\/\/([^/?#@\s\\]{0,255})\/?$/i
-/** Of a domain with at least two labels: `*.example` would allow everybody's site. */
+/** Subdomains of a domain with at least two labels, because `*.example` would allow every site under `example`. */
 const subdomains = /^\*(\.[a-z0-9-]{1,63}){2,}(:\d{1,5})?$/
 
-/** The origin of native programs that show their own page: it identifies nobody, so no list could name it. */
+/** The origins of native programs that show their own page. They identify no site or app, so a list could not name them. */
 const nativeOrigins = ['null', 'file://', 'file:///']
 
 /**
- * Whether the Origin header admits a request; its token is checked after. The rule: an origin that names a site or an
- * app must be listed; one that names nobody need not be. Browsers send an origin and cannot leave it out. Wallets and
- * other programs send none, `null` or `file://`, and could send any. So this keeps other sites' pages off a private
- * relay unless they take extra steps (a sandboxed frame is `null` too), and nothing more.
+ * Creates a check of the Origin header, which runs before the token check. An origin that names a site or an app must be
+ * listed; an origin that names none is admitted. Browsers always send an origin. Wallets and other programs send none, `null`
+ * or `file://`, and could send any. So the check only keeps other sites' pages off a private relay, unless they take extra
+ * steps (a sandboxed frame also sends `null`).
  *
- * The relay's own host is admitted by http and https, because React Native's sockets send it: the hosts of `audiences`,
- * or without them the `Host` of the request.
- * @param origins - as `parseOriginRule` takes them; undefined allows all
+ * The relay's own host is admitted by http and https, because React Native's sockets send it. Own hosts are those of
+ * `audiences`, or the request's `Host` if `audiences` is undefined.
+ * @param origins - in the form that `parseOriginRule` accepts; undefined allows all
  * @throws InvalidRelayOptionError - for an origin that no page can have
  */
 export function createOriginList(
@@ -40,7 +40,7 @@ export function createOriginList(
     return own.includes(withoutDefaultPort(host))
   }
   return ({ origin: text, host: asked }) => {
-    // A browser never sends an empty one.
+    // A browser never sends an empty origin.
     if (text === undefined || text === '' || nativeOrigins.includes(text.toLowerCase())) return true
     const origin = parseOrigin(text)
     if (origin === undefined) return false
@@ -51,12 +51,12 @@ export function createOriginList(
 }
 
 /**
- * One origin that an operator allows, in the spelling that browsers send: capitals, a slash at the end and a default
- * port do not count. Besides `https://app.example` it takes `https://*.app.example` (every subdomain, not the domain),
- * `null` (pages without an origin) and `file://`. It takes the origins of programs that show pages too, such as
- * `capacitor://localhost`, `app://-` or `chrome-extension://<id>`. `moz-extension://*` is every extension, because each
- * browser gives it another id.
- * @returns undefined when no page has such an origin: `explainOriginRule` says why
+ * Parses one origin that an operator allows, into the spelling that browsers send. Capitals, a trailing slash and a default
+ * port are ignored. Besides `https://app.example`, accepted values are `https://*.app.example` (every subdomain, not the
+ * domain), `null` (pages without an origin) and `file://`. The origins of programs that show pages are accepted too, such as
+ * `capacitor://localhost`, `app://-` or `chrome-extension://<id>`. `moz-extension://*` is every extension, because each browser
+ * gives an extension a different id.
+ * @returns undefined when no page has such an origin; `explainOriginRule` says why
  */
 export function parseOriginRule(text: string): string | undefined {
   if (text === 'null') return text
@@ -68,7 +68,7 @@ export function parseOriginRule(text: string): string | undefined {
   return host === '' && scheme !== 'file:' ? undefined : `${scheme}//${host}`
 }
 
-/** Why an origin cannot be allowed, and what to write instead. */
+/** Explains why an origin cannot be allowed, and what to write instead. */
 export function explainOriginRule(text: string): string {
   const shown = shorten(text)
   if (text === '*') return 'to serve every page, leave it out'
@@ -78,7 +78,7 @@ export function explainOriginRule(text: string): string {
   return `${shown} is more than scheme, host and port`
 }
 
-/** For the log and the client: which origin was refused, and what to change. */
+/** For the log and the client: the refused origin, and the option to change. */
 export function describeForeignOrigin(origin: string | undefined): string {
   return `This relay does not serve pages of the origin ${shorten(origin ?? '')}: see --origins.`
 }
@@ -100,14 +100,14 @@ function parseOrigin(text: string): Origin | undefined {
   return url && { scheme: lowScheme, host: url.host }
 }
 
-/** The rules that admit an origin without naming it. */
+/** The wildcard rules that admit an origin. */
 function wildcardsOf({ scheme, host }: Origin): readonly string[] {
   if (!webSchemes.includes(scheme)) return host === '' ? [] : [`${scheme}//*`]
   const labels = host.split('.')
   return labels.slice(1).map((_, index) => `${scheme}//*.${labels.slice(index + 1).join('.')}`)
 }
 
-/** A proxy that ends TLS may omit or name the default port. */
+/** A proxy that terminates TLS can omit or add the default port. */
 function withoutDefaultPort(host: string): string {
   return host.replace(/:(?:80|443)$/, '')
 }

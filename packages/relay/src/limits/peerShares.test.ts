@@ -3,7 +3,7 @@ import { connect, createServer, type Socket } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { createPeerShares } from './peerShares.ts'
 
-/** A server that says hello to who may stay, and who calls it from several addresses of this machine. */
+/** Starts a server that greets each connection that may stay. `call` connects from several addresses of this machine. */
 async function start(connections: number, connectionsPerAddress: number) {
   const sockets: Socket[] = []
   const mayStay = createPeerShares({
@@ -24,7 +24,7 @@ async function start(connections: number, connectionsPerAddress: number) {
     for (const socket of sockets) socket.destroy()
     server.close()
   })
-  /** Undefined: not let in. */
+  /** Resolves to the socket, or undefined if the server refused it. */
   const call = async (localAddress: string): Promise<Socket | undefined> => {
     const socket = connect({ port, host: '127.0.0.1', localAddress })
     sockets.push(socket)

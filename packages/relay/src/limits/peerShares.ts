@@ -2,12 +2,12 @@ import type { Socket } from 'node:net'
 import type { AddressKey } from '@hawser/wire'
 import type { RelayLimits } from './limits.ts'
 
-/** Connections reserved for addresses that have none: a new client, or a health check of the relay. */
+/** Connections reserved for addresses that have none, such as a new client or a health check of the relay. */
 const spare = 16
 
 /**
- * Whether a new TCP connection may stay, before it sends anything: no address may have all of them. It counts until the
- * connection is closed.
+ * Creates a check of new TCP connections before they send anything, so that no address can use all connections. An admitted
+ * connection counts until it closes.
  * @param options - `connections` is the total; `addressOf` undefined: not limited by address
  */
 export function createPeerShares(options: {
@@ -17,7 +17,7 @@ export function createPeerShares(options: {
 }): (socket: Socket) => boolean {
   const { limits, connections, addressOf } = options
   const byAddress = new Map<AddressKey, number>()
-  // The admitted ones, and as many again that wait for their refusal.
+  // The admitted connections, and as many again that wait for their refusal.
   const share = 2 * limits.connectionsPerAddress
   const shared = connections - Math.min(spare, Math.floor(connections / 2))
   let count = 0

@@ -4,12 +4,12 @@ import { publishOf } from './publishOf.fixture.ts'
 
 type Node = { send(...words: string[]): Promise<string> }
 
-/** Enough of them, that each node of a cluster has some. */
+/** Enough topics that each node of a cluster has some. */
 const warmTopics = Array.from({ length: 24 }, (_, index) => createHash('sha256').update(`warm ${index}`).digest('hex'))
 
 /**
- * Gives each node room for so many bytes of messages. Scripts and buffers of connections count in Redis's memory too:
- * every call is made once before, or the first ones of a test would take the room.
+ * Gives each node `room` bytes for messages. Scripts and connection buffers count in Redis's memory too. So every call is made
+ * once beforehand; otherwise the first calls of a test would use up the room.
  */
 export async function boundMemory(mailbox: Mailbox, nodes: readonly Node[], room: number): Promise<void> {
   const put = (text: string) =>

@@ -26,7 +26,7 @@ const messagesOf = (client: TestClient) => client.deliveries.map(({ delivery }) 
 const resultOf = (answer: Awaited<ReturnType<TestClient['request']>>) =>
   answer.kind === 'result' ? answer.result : answer
 const timeout = 60_000
-/** How often a hostile client tries: by day a fortieth. */
+/** How often a hostile client tries. The daytime run makes a fortieth of the attempts. */
 const attempts = isNight ? 100_000 : 2_500
 
 test(
@@ -64,7 +64,7 @@ test(
     ]
     const took = new Map<string, number[]>()
     for (let round = 0; round < attempts / 333; round += 1) {
-      // In use: a reader is subscribed and took what was there. The guesser's own copy is gone too.
+      // A topic in use: a reader is subscribed and took its message. The guesser's own copy is gone too.
       const used = newTopic()
       await reader.request('irn_subscribe', { topic: used })
       await publish(publisher, used, `${round}`)
@@ -82,7 +82,7 @@ test(
           const answer = resultOf(await guesser.request(method, params(topic ?? '')))
           const key = `${method} ${name}`
           took.set(key, [...(took.get(key) ?? []), performance.now() - startedAt])
-          // Subscription ids are hashes of the topic.
+          // Replaced because subscription ids are hashes of the topic.
           words.push(JSON.stringify(answer).replace(/[0-9a-f]{64}/g, 'hash'))
         }
         expect(words[0], method).toBe(words[1])
@@ -145,7 +145,7 @@ test(
     const [publisher, reader] = [await createTestClient(url), await createTestClient(url)]
     const topic = newTopic()
     await reader.request('irn_subscribe', { topic })
-    // No envelope, no base64, and JSON to trip over: to the relay a message is a text like any other.
+    // Not an envelope and not base64, with JSON syntax and escapes. To the relay, every message is plain text.
     const messages = Array.from({ length: 1_000 }, (_, index) => `${index} "}]{"jsonrpc":"2.0","\\u0000\u0000%00\u2028`)
     const answers = await inTens(messages, (message, index) =>
       publish(publisher, topic, index === 500 ? `half a pair: \ud800 ${message}` : message),
@@ -204,7 +204,7 @@ test(
         attacker.socket.pong(`fetched ${form}`)
       }
     for (let index = 0; index < attempts; index += 1) {
-      // About where the next ids will be, and anywhere.
+      // Half near the next ids, half random.
       const id = random.chance(0.5) ? lastId + BigInt(random.integer(2_000_000)) : BigInt(random.word()) * 10n ** 9n
       const body = random.chance(0.9) ? '"result":true' : '"error":{"code":1,"message":"x"}'
       attacker.sendRaw(`{"id":${random.chance(0.5) ? `"${id}"` : id},"jsonrpc":"2.0",${body}}`)
@@ -217,7 +217,7 @@ test(
     await again.settle()
     expect(messagesOf(again)).toEqual(messages)
 
-    // Its own acks do count.
+    // The victim's own acks count.
     await again.close()
     const last = await createTestClient(url, { identity: victim })
     await last.request('irn_subscribe', { topic })
@@ -227,7 +227,7 @@ test(
   timeout,
 )
 
-/** A topic holds a hundred messages nobody took; ten at a time the reader keeps up. */
+/** Runs ten items at a time, so that the reader keeps up. A topic stores at most a hundred messages that no client took. */
 async function inTens<T, R>(list: readonly T[], run: (item: T, index: number) => Promise<R>): Promise<R[]> {
   const results: R[] = []
   for (let at = 0; at < list.length; at += 10)

@@ -1,29 +1,29 @@
 import type { Bound } from '../errors.ts'
 import type { Entry } from './topicIndex.ts'
 
-/** The stored total of one publisher, or one address, over all topics. */
+/** The stored total of one publisher or one address, over all topics. */
 export type Account = { messages: number; length: number; taken: Set<Entry> | undefined }
 
-/** Tracks who holds how much of a store, and which messages were taken and may go. */
+/** Tracks how much of a store each publisher and address uses, and which taken messages can be removed. */
 export type Ledger = {
   add(entry: Entry): void
   drop(entry: Entry): void
-  /** Some client took it, for the first time. */
+  /** Records that a client took the entry for the first time. */
   take(entry: Entry): void
-  /** Remembering a reader costs so many bytes more, which its publisher's address pays. */
+  /** Adds the bytes that remembering a reader costs. The address of the entry's publisher pays for them. */
   charge(entry: Entry, length: number): void
-  /** Of one publisher; undefined: it has nothing. */
+  /** The account of one publisher, or undefined if it has nothing stored. */
   clientOf(publisherId: string): Readonly<Account> | undefined
-  /** Including the overhead of one more message. */
+  /** The stored length of an address, including the overhead of one more message. */
   addressLengthOf(address: string | undefined): number
-  /** The first taken message whose removal would help under a limit; undefined: none would. */
+  /** The first taken message whose removal would make room under a limit, or undefined if no removal would. */
   firstTaken(bound: Bound, publisherId: string, address: string | undefined): Entry | undefined
 }
 
-/** Without an address there is no share, so no length fills it. */
+/** Without an address there is no share that could be full. */
 const unlimited = Number.NEGATIVE_INFINITY
 
-/** @param options - the overhead of a message for its address */
+/** @param options - `entryLength` is the overhead of a message, counted for its address */
 export function createLedger({ entryLength }: { readonly entryLength: number }): Ledger {
   const clients = new Map<string, Account>()
   const addresses = new Map<string, Account>()

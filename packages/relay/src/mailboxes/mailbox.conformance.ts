@@ -12,7 +12,7 @@ const topicA = 'a'.repeat(64)
 const topicB = 'b'.repeat(64)
 
 type Clock = { now: number }
-/** Topics nobody has used. */
+/** Returns a function that makes unused topics. */
 function createTopics(): () => string {
   let count = 0
   return () => {
@@ -27,7 +27,7 @@ type MakeMailbox = (options: {
 }) => Promise<Mailbox>
 
 /**
- * The contract of every `Mailbox`. `make` gives a new, empty mailbox; the suite closes it.
+ * Tests the contract of every `Mailbox`. `make` returns a new, empty mailbox; the suite closes it.
  * @param nodes - `several`: topics are on several nodes, where the first message of a put is stored last
  */
 export function testMailbox(name: string, make: MakeMailbox, nodes: 'one' | 'several' = 'one'): void {
@@ -51,7 +51,7 @@ export function testMailbox(name: string, make: MakeMailbox, nodes: 'one' | 'sev
     const topic = createHash('sha256').update(`lasting ${index}`).digest('hex')
     return mailbox.put('dapp', [publishOf('x'.repeat(10_000), { topic, ttlSeconds: lasting })])
   }
-  /** Until the store is full. */
+  /** Puts messages until the store is full. */
   const fill = async (mailbox: Mailbox) => {
     const accepted: StoredMessage[] = []
     let refused = 0
@@ -60,7 +60,7 @@ export function testMailbox(name: string, make: MakeMailbox, nodes: 'one' | 'sev
         (stored) => accepted.push(...stored),
         (error) => {
           refused += 1
-          // Redis knows no limit but its own memory.
+          // Redis has no limit except its memory, and reports that as a full store.
           expect([MailboxLimitExceededError, StoreFullError]).toContain(error.constructor)
         },
       )
@@ -421,7 +421,7 @@ export function testMailbox(name: string, make: MakeMailbox, nodes: 'one' | 'sev
             added.push(...(await putLasting(mailbox, index).catch(() => [])))
             return added.length
           }
-          // A Redis that had nothing to free is not searched again at once.
+          // The relay does not search a Redis again immediately if that Redis had nothing to remove.
           await expect.poll(putMore, { timeout: 30_000 }).toBeGreaterThanOrEqual(5)
           for (const { topic, sequence } of [...accepted.filter((_, index) => index % 2 === 1), ...added])
             expect(await all(mailbox, 'late', topic)).toMatchObject([{ sequence }])
@@ -583,19 +583,19 @@ type ModelMessage = {
   readonly takenBy: Set<string>
 }
 
-/** The contract as plainly as it can be said: a list, and filters over it. */
+/** The contract in its simplest form: a list, with filters over it. */
 function createModel(
   limits: { readonly queuedMessages: number; readonly keptMessages: number },
   nodes: 'one' | 'several',
 ) {
   let messages: ModelMessage[] = []
-  /** The messages that are stored or refused together, in the order of storing. */
+  /** The messages that are stored or refused together, in the order in which they are stored. */
   const stepsOf = (publishes: readonly IrnPublish[]) => {
     if (nodes === 'one') return [publishes]
     const isFirst = ({ topic }: IrnPublish) => topic === publishes[0]?.topic
     return [publishes.filter((one) => !isFirst(one)), publishes.filter(isFirst)]
   }
-  /** Returns those that are new; undefined: there is no room. */
+  /** Returns the new publishes, or undefined if there is no room. */
   const store = (by: string, publishes: readonly IrnPublish[], now: number): IrnPublish[] | undefined => {
     const before = messages
     const added: IrnPublish[] = []

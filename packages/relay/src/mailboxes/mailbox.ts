@@ -3,10 +3,10 @@ import type { AddressKey, IrnPublish, Topic } from '@hawser/wire'
 import { type Bound, MailboxLimitExceededError } from '../errors.ts'
 import type { MailboxLimits } from '../limits/limits.ts'
 
-/** Identifies one stored message. `sequence` grows with the order of storing within a topic and never repeats. */
+/** Identifies one stored message. `sequence` grows within a topic in the order of storing and never repeats. */
 export type MessageKey = { readonly topic: Topic; readonly sequence: number }
 
-/** An envelope at rest. Times are epoch milliseconds of the relay's clock. */
+/** A stored envelope. Times are epoch milliseconds of the relay's clock. */
 export type StoredMessage = MessageKey & {
   readonly publisherId: string
   readonly message: string
@@ -16,13 +16,13 @@ export type StoredMessage = MessageKey & {
   readonly expiresAt: number
 }
 
-/** Identifies a message as clients do, which know no sequence: by `messageIdOf` its text. */
+/** Identifies a message as clients do, which know no sequence: by the `messageIdOf` of its text. */
 export type Receipt = { readonly topic: Topic; readonly messageId: string }
 
-/** A reader's position in a topic: it needs no messages up to and including `afterSequence`. 0 means all. */
+/** A reader's position in a topic. The reader needs only messages after `afterSequence`; 0 means all. */
 export type Position = { readonly topic: Topic; readonly afterSequence: number }
 
-/** A message was stored on a topic; `sequence` is its place there. */
+/** Reports that a message was stored on a topic. `sequence` is the message's position there. */
 export type News = {
   readonly topic: Topic
   readonly sequence: number
@@ -30,45 +30,49 @@ export type News = {
   readonly carried?: CarriedMessage | undefined
 }
 
-/** The message itself. There is no unexpired one between `previousSequence` and it. */
+/** The message itself. No unexpired message lies between `previousSequence` and this message. */
 export type CarriedMessage = { readonly message: StoredMessage; readonly previousSequence: number }
 
-/** How a mailbox reports stored messages to its relay, before or after the `put` that stored them resolves. */
+/**
+ * The callbacks through which a mailbox reports stored messages to its relay, before or after the `put` that stored them
+ * resolves.
+ */
 export type MailboxListener = {
-  /** Newly stored messages, all of them and in order: only this relay writes to this store. */
+  /** Receives every newly stored message, in order. Called by stores to which only this relay writes. */
   onStored(messages: readonly StoredMessage[]): void
   /**
-   * By this relay or another on the same store. Reports of one topic may come in any order. Read the store for its
-   * messages, unless the report carries the message and the listener has all before it.
+   * Receives news of a message that this relay or another relay on the same store has stored. News of one topic can arrive in
+   * any order. The listener reads the messages from the store, unless the news carries the message and the listener has all
+   * earlier ones.
    */
   onNews(news: News): void
-  /** The store was away for these: any of them may have new messages. */
+  /** The store was unreachable for these topics, so any of them can have new messages. */
   onGap(topics: readonly Topic[]): void
 }
 
 export type PendingPage = { readonly messages: readonly StoredMessage[]; readonly hasMore: boolean }
 
 /**
- * The relay's store of sealed envelopes by topic (WalletConnect relay mailbox). Calls take effect, and settle, in the
- * order they are made: offers to subscribers follow that order. Every implementation passes `testMailbox`.
+ * The relay's store of sealed envelopes by topic (WalletConnect relay mailbox). Calls take effect and settle in the order they
+ * are made; offers to subscribers follow that order. Every implementation passes `testMailbox`.
  */
 export interface Mailbox {
-  /** Sets the listener: one relay, before it calls anything else. */
+  /** Sets the listener. One relay calls this before any other method. */
   listen(listener: MailboxListener): void
   /**
-   * Once this resolves, the listener is notified of everything stored on the topics until they are unwatched. A store that
-   * serves only one relay reports everything at any time.
-   * @throws MailboxFailedError - and none of the topics is watched
+   * Once this resolves, the listener is notified of every new message on the topics until they are unwatched. A store that
+   * serves only one relay reports all messages at all times.
+   * @throws MailboxFailedError - in which case no topic is watched
    */
   watch(topics: readonly Topic[]): Promise<void>
   unwatch(topics: readonly Topic[]): void
   /**
-   * Stores all messages or none, for every client but the publisher, each until its own TTL. A store of several nodes
-   * stores the first message only once the others are: if it cannot, some of the others may stay. A message whose topic
-   * and text are already stored counts as stored and changes nothing. Resolves when the store would survive a crash. If
-   * there is no room, taken messages go first: of its client id, then of its address, then of all.
-   * @param address - the address whose share it counts against; undefined: none
-   * @returns those that were new, in order
+   * Stores all messages or none, for every client except the publisher, each until its own TTL. A store with several nodes
+   * stores the first message only after the others; if the first fails, some of the others can stay. A message whose topic and
+   * text are already stored counts as stored and changes nothing. Resolves when the store would survive a crash. To make room,
+   * taken messages are removed: first of the client id, then of its address, then of all.
+   * @param address - the address whose share the messages count against; undefined: no address
+   * @returns the messages that were new, in order
    * @throws MailboxLimitExceededError, StoreFullError, MailboxFailedError
    */
   put(
@@ -77,48 +81,48 @@ export interface Mailbox {
     address?: AddressKey | undefined,
   ): Promise<readonly StoredMessage[]>
   /**
-   * Messages that a client has not taken yet: unexpired, of another publisher, not removed for it. Oldest first within
-   * a topic.
+   * Returns messages that a client has not taken yet: unexpired, from another publisher, not removed for the client. Oldest
+   * first within a topic.
    * @throws MailboxFailedError
    */
   pending(clientId: string, positions: readonly Position[]): Promise<PendingPage>
   /**
-   * Marks messages as taken by one client. They stay for all others: a stranger who knows a topic cannot empty it.
-   * After any first client has taken it, a message no longer counts as waiting: it goes when room is needed, and a
-   * topic that is read is not full. Unknown keys and the client's own messages are ignored.
+   * Marks messages as taken by one client. They stay for all other clients, so a stranger who knows a topic cannot empty it.
+   * Once any client has taken a message, the message no longer counts as waiting. It is removed when room is needed, and a
+   * topic that is read does not fill up. Unknown keys and the client's own messages are ignored.
    * @throws MailboxFailedError
    */
   remove(clientId: string, keys: readonly MessageKey[]): Promise<void>
   /**
-   * The keys of the unexpired messages among the named ones, in any order; unknown ones are left out.
+   * Returns the keys of the named messages that are unexpired, in any order. Unknown receipts are left out.
    * @throws MailboxFailedError
    */
   find(receipts: readonly Receipt[]): Promise<readonly MessageKey[]>
-  /** Removes expired messages; resolves to their number. */
+  /** Removes expired messages and resolves to their number. */
   purge(): Promise<number>
-  /** Whether the store answers and is reliable, for `/readyz`. @throws MailboxFailedError */
+  /** Resolves if the store answers and is reliable, for `/readyz`. @throws MailboxFailedError */
   check(): Promise<void>
   /**
-   * Whether any part of a shared store answers: a relay that cannot reach it sends clients to those that can. Default:
-   * `check`.
+   * Resolves if any part of a shared store answers. A relay that cannot reach its store sends clients to relays that can.
+   * Default: `check`.
    * @throws MailboxFailedError
    */
   reach?(): Promise<void>
-  /** Finishes pending calls and closes the store. Idempotent; later calls are refused. */
+  /** Finishes pending calls and closes the store. Idempotent. Later calls are refused. */
   close(): Promise<void>
 }
 
-/** The message id of WalletConnect's relay: sha256 of the envelope text, hex. */
+/** The message id of WalletConnect's relay: the sha256 of the envelope text, in hex. */
 export function messageIdOf(message: string): string {
   return hash('sha256', message)
 }
 
-/** The bytes that a message counts against the limits. */
+/** The number of bytes that a message counts against the limits. */
 export function lengthOf(publish: Pick<IrnPublish, 'message' | 'attestation'>): number {
   return Buffer.byteLength(publish.message) + Buffer.byteLength(publish.attestation)
 }
 
-/** The totals now, over unexpired messages. `totalLength` and `addressLength` include a message's overhead. */
+/** The current totals, over unexpired messages. `totalLength` and `addressLength` include a message's overhead. */
 export type Usage = {
   readonly queuedMessages: number
   readonly queuedLength: number
@@ -131,7 +135,7 @@ export type Usage = {
 }
 
 /**
- * The limit that one more message of `length` bytes would pass; undefined: it has room. The publisher's own share is
+ * The limit that one more message of `length` bytes would exceed, or undefined if there is room. The publisher's own share is
  * checked first.
  */
 export function boundOf(usage: Usage, length: number, limits: MailboxLimits): Bound | undefined {
@@ -144,7 +148,7 @@ export function boundOf(usage: Usage, length: number, limits: MailboxLimits): Bo
   return usage.totalLength + length > limits.totalLength ? 'store' : undefined
 }
 
-/** For the client that is refused. */
+/** Creates the error for the refused client. */
 export function refusalOf(
   bound: Bound,
   usage: Usage,

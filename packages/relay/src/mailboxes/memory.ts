@@ -5,8 +5,8 @@ import { createMessageIndex } from './messageIndex.ts'
 import { pageOf } from './pageOf.ts'
 
 /**
- * A mailbox in memory, for tests and for relays that may forget messages on restart.
- * @param options - `now` is epoch milliseconds
+ * A mailbox in memory, for tests and for relays that can lose messages on restart.
+ * @param options - `now` returns epoch milliseconds
  * @example
  * const relay = createRelay({ mailbox: createMemoryMailbox() })
  */

@@ -109,7 +109,7 @@ test('T-93 messageIndex: forgets a reader’s out-of-order takes with the messag
   take(100_000)
   const before = heap()
   take(200_000)
-  // Remembered, they take 4 MB.
+  // Records of all taken messages would use 4 MB.
   expect(heap() - before).toBeLessThan(nightLimit(3_000_000))
   expect(pending('wallet')).toEqual([1])
   const [next] = put('next')

@@ -28,44 +28,48 @@ import {
   takeFromQueue,
 } from './topicIndex.ts'
 
-/** A message just placed, with its record for a file. */
+/** A message just placed, with its index entry. */
 export type Placed = { readonly stored: StoredMessage; readonly entry: Entry }
 
 /**
- * A mailbox's index of its messages, without their texts: order, dedupe, who took what, and totals. All of it is in
- * memory, so that a publish or an ack needs no search in the store; `limits.totalLength` bounds it.
+ * A mailbox's index of its messages, without their texts: order, duplicates, which client took what, and totals. The whole
+ * index is in memory, so that a publish or an ack needs no search in the store. `limits.totalLength` bounds its size.
  */
 export type MessageIndex = {
   /**
-   * Places all or none; messages already there are left out. Taken messages make room, and stay removed.
-   * @param address - as `Entry` has it
+   * Places all messages or none. Messages already in the index are left out. Taken messages are removed to make room, and stay
+   * removed if the call fails.
+   * @param address - as in `Entry`
    * @throws MailboxLimitExceededError
    */
   put(publisherId: string, publishes: readonly IrnPublish[], address?: string): readonly Placed[]
-  /** As if they had never been placed. Their sequences are not used again. */
+  /** Undoes `put` as if the messages had never been placed. Their sequences are not reused. */
   takeBack(placed: readonly Placed[]): void
-  /** Restores an entry from a file. False: it is known or has expired. */
+  /** Restores an entry from a file. False if the entry is already known or has expired. */
   restore(entry: Entry): boolean
   pending(clientId: string, position: Position): Iterable<Entry>
-  /** False: unknown, the client's own, taken before, or neither the first reader nor one there is room to remember. */
+  /**
+   * Marks a message as taken. False if it is unknown, the client's own or taken before, or if the client is not the first
+   * reader and there is no room to remember another.
+   */
   take(clientId: string, key: MessageKey): boolean
   find(receipts: readonly Receipt[]): readonly MessageKey[]
   expiryOf(key: MessageKey): number | undefined
-  /** Removes expired entries, and stops after so many and the rest of their topic. @returns how many it removed */
+  /** Removes expired entries, and stops after the topic in which `atMost` is reached. @returns the number of removed entries */
   dropExpired(atMost: number): number
-  /** The last that was given. */
+  /** The last sequence given out. */
   lastSequence(): number
   /** Counts bytes stored elsewhere against `limits.totalLength`. */
   charge(length: number): void
 }
 
-// The overhead of a message or a reader, in memory and in a file: counted against `totalLength`.
+// The overhead in bytes of a message and of a reader, in memory and in a file. Both count against `totalLength`.
 const entryLength = 512
 const readerLength = 256
-// A topic has two ends. A stranger with many client ids must not make it large; clients whose acks find no room receive
+// A topic has two ends. A stranger with many client ids must not make the topic large. Clients whose acks find no room receive
 // the messages again.
 const readersPerTopic = 16
-// The record that a client took one message, in memory and in a file.
+// The size in bytes of the record that a client took one message, in memory and in a file.
 const takeLength = 64
 const sweepIntervalMs = 1_000
 
@@ -98,7 +102,7 @@ export function createMessageIndex(options: {
     if (index.entries.length > 0 || !byTopic.delete(topic)) return
     totalLength -= (index.readers?.size ?? 0) * readerLength
   }
-  /** `keep` says which entries stay. */
+  /** Removes the entries that `keep` rejects. */
   const sift = (topic: Topic, index: TopicIndex, keep: (entry: Entry) => boolean): number => {
     const dropped = dropEntries(index, keep)
     for (const entry of dropped) onDropped(topic, index, entry)
@@ -140,7 +144,7 @@ export function createMessageIndex(options: {
     const bounds = isBrief(length, ttlSeconds) ? limits : common
     const read = () => usageOf(topic, publisherId, address)
     if (boundOf(read(), length, bounds) === undefined) return
-    // Expired entries are not removed at once. All topics are checked now and then, so a flood costs little.
+    // Expired entries are removed later. All topics are swept at most once per interval, so a flood costs little.
     if (at >= sweptAt + sweepIntervalMs || at < sweptAt) {
       sweptAt = at
       sweep(at, Number.POSITIVE_INFINITY)
@@ -167,7 +171,7 @@ export function createMessageIndex(options: {
     lastSequence += 1
     const sequence = lastSequence
     const expiresAt = publishedAt + ttlSeconds * 1000
-    // Written out, here and below: objects made by spreading others take this path five times as long.
+    // Written out here and below: with objects made by spreading others, this path takes five times as long.
     const entry: Entry = {
       topic,
       sequence,
@@ -227,7 +231,7 @@ export function createMessageIndex(options: {
       const index = byTopic.get(topic)
       const entry = entryAt(index, sequence)
       if (index === undefined || entry === undefined || entry.publisherId === clientId) return false
-      // Also by a client there is no room to remember: sixteen strangers must not close a topic for its two ends.
+      // Also for a client that there is no room to remember: sixteen strangers must not close a topic for its two ends.
       const isFirst = takeFromQueue(index, entry)
       if (isFirst) ledger.take(entry)
       const reader = readerOf(index, entry, clientId)

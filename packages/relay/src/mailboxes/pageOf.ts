@@ -4,7 +4,7 @@ import type { PendingPage, Position, StoredMessage } from './mailbox.ts'
 import type { MessageIndex } from './messageIndex.ts'
 import type { Entry } from './topicIndex.ts'
 
-/** One page of pending messages: at least one. `read` fetches the text of a message. */
+/** Returns one page of pending messages, with at least one message if any is pending. `read` fetches the text of a message. */
 export function pageOf(
   index: MessageIndex,
   limits: MailboxLimits,

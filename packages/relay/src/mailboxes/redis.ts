@@ -26,14 +26,14 @@ import { createTurns } from './redis/turns.ts'
 export type RedisMailboxOptions = {
   /** `redis://user:password@host:port/database`, `rediss:` with TLS. */
   readonly url?: string
-  /** Instead of `url`: several nodes of a Redis Cluster, any of which may be down. */
+  /** Several nodes of a Redis Cluster, any of which can be down. Replaces `url`. */
   readonly urls?: readonly string[]
   readonly limits?: Partial<MailboxLimits>
-  /** Accepts a Redis that may lose messages that clients believe stored: without AOF, or with eviction. */
+  /** Accepts a Redis that can lose messages that clients believe stored: without AOF, or with eviction. */
   readonly acceptLoss?: boolean
-  /** Epoch milliseconds, for tests; the default is Redis' own clock, which all relays on it share. */
+  /** Returns epoch milliseconds, for tests. The default is Redis's own clock, which all relays on it share. */
   readonly now?: () => number
-  /** A call that takes longer fails. */
+  /** The longest time for one call. A slower call fails. */
   readonly timeoutMs?: number
   /** How long to wait for a Redis that is still starting. */
   readonly startMs?: number
@@ -72,7 +72,7 @@ export async function createRedisMailbox(options: RedisMailboxOptions): Promise<
   const turns = createTurns()
   let listener: MailboxListener | undefined
 
-  /** Once earlier puts on the topics are done. */
+  /** Runs the work once earlier puts on the topics are done. */
   const askAfterPuts = <T>(items: readonly { readonly topic: Topic }[], work: (moment: Moment) => Promise<T>) =>
     calls.ask(async (moment) => {
       await turns.after(items.map(({ topic }) => topic))
@@ -94,7 +94,7 @@ export async function createRedisMailbox(options: RedisMailboxOptions): Promise<
       if (redirection?.code === 'MOVED') shards.onMoved(shards.slotOf(`{${topic}}`), redirection.address)
     },
     onNews(topic, text) {
-      // An earlier version says this of a message that it has not stored yet.
+      // A relay of an earlier version sends 'staged' for a message that it has not stored yet.
       if (text !== 'staged') listener?.onNews(readNews(topic, text))
     },
     onGap: (topics) => listener?.onGap(topics),

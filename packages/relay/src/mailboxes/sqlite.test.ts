@@ -85,7 +85,7 @@ test('F-R24 createSqliteMailbox: migrates a file of format 1 with all its conten
   expect((await pending('wallet')).map(({ sequence }) => sequence)).toEqual([6])
   expect((await pending('stranger')).map(({ sequence }) => sequence)).toEqual([7])
   expect(await mailbox.put('dapp', [publishOf('one\0')])).toEqual([])
-  // All three are taken by somebody: there is room for two more.
+  // All three messages are taken, so there is room for two more.
   const stored = await mailbox.put('dapp', [publishOf('four'), publishOf('five')])
   expect(stored.map(({ sequence }) => sequence)).toEqual([13, 14])
   await expect(mailbox.put('dapp', [publishOf('six')])).rejects.toThrow(MailboxLimitExceededError)
@@ -206,7 +206,7 @@ test.each([
   if (existsSync(file)) expect(open).toThrow(file)
 })
 
-// FAIL ends the statement, as a broken row does; ROLLBACK the whole transaction, as a full disk does.
+// FAIL ends only the statement, as a broken row does. ROLLBACK ends the whole transaction, as a full disk does.
 test.each(['FAIL', 'ROLLBACK'])(
   'put: refuses a failed write (%s) by code, and writes again when possible',
   async (kind) => {
@@ -219,7 +219,7 @@ test.each(['FAIL', 'ROLLBACK'])(
       mailbox.pending('wallet', everything),
       mailbox.put('dapp', [publishOf('two')]),
     ])
-    // The read in the same transaction is not taken along.
+    // The failed writes do not affect the read in the same transaction.
     expect(results.map((result) => (result.status === 'rejected' ? result.reason.code : 'done'))).toEqual([
       'mailbox_failed',
       'done',
@@ -273,7 +273,7 @@ test('createSqliteMailbox: a write lock held for longer refuses waiting calls', 
   await second.close()
 })
 
-/** The first format, with an expired message, three that live, and the acks of two clients. */
+/** Format 1, with an expired message, three live messages, and the acks of two clients. */
 const format1 = `
   CREATE TABLE messages (
     sequence INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -306,7 +306,7 @@ const format1 = `
   INSERT INTO taken VALUES (4, 'wallet'), (5, 'wallet'), (7, 'wallet'), (5, 'stranger'), (6, 'stranger');
   UPDATE sqlite_sequence SET seq = 12 WHERE name = 'messages'`
 
-/** The second: a message that was taken, one that was not. */
+/** Format 2, with one message that was taken and one that was not. */
 const format2 = `
   CREATE TABLE messages (
     sequence INTEGER PRIMARY KEY,

@@ -13,20 +13,19 @@ import { openSqliteFile } from './sqlite/sqliteFile.ts'
 import type { Entry } from './topicIndex.ts'
 
 const purgePerCommit = 500
-// More would hold up all other calls.
+// A larger number would delay all other calls.
 const forgottenAtOnce = 5_000
 const nothing = Buffer.alloc(0)
-// The share of the store that the file may hold of removed messages, beside the stored ones.
+// The share of the store that the file can use for removed messages, in addition to the stored ones.
 const deadShare = 1 / 16
 const rowsPerRead = 10_000
 
 /**
- * A mailbox in one SQLite file, made with its folder if missing. Messages that `put` confirmed survive a kill of the
- * process and, on a disk that honours fsync, a loss of power. All calls of a moment share one commit and one fsync of the
- * log. The file belongs to one relay at a time; `<file>-lock` locks it. Everything except the texts is also in
- * memory.
- * @param options - `now` is epoch milliseconds; `onCommit` is called for each commit. `onBroken` is called once,
- * when the disk failed an fsync: the mailbox refuses everything from then on and the process should end.
+ * A mailbox in one SQLite file, created with its folder if missing. Messages that `put` confirmed survive a kill of the process
+ * and, on a disk that honours fsync, a loss of power. Concurrent calls share one commit and one fsync of the log. The file
+ * belongs to one relay at a time; `<file>-lock` locks it. Everything except the texts is also in memory.
+ * @param options - `now` returns epoch milliseconds; `onCommit` is called for each commit. `onBroken` is called once, when the
+ * disk failed an fsync: the mailbox refuses everything from then on and the process should end.
  * @throws MailboxUnusableError, MailboxInUseError
  * @throws DriverMissingError - the package libsql is not installed
  * @example
@@ -45,7 +44,7 @@ export function createSqliteMailbox(options: {
   const { database, sync, grew, fold, close } = openSqliteFile(file)
   const group = createGroupCommit({ database, sync, fold, onCommit, onBroken })
   const statements = prepare(database)
-  /** Rows of removed messages. */
+  /** The sequences of removed messages whose rows are still in the file. */
   const dead: number[] = []
   let deadLength = 0
   const onDrop = (sequence: number, length: number) => {
@@ -83,7 +82,7 @@ export function createSqliteMailbox(options: {
       const some = dead.slice(0, purgePerCommit)
       await group.write(() => {
         for (const sequence of some) statements.drop.run([sequence])
-        // The file no longer shows that their sequences were used.
+        // The file no longer shows that the sequences of the dropped rows were used.
         statements.setGiven.run([index.lastSequence()])
       })
       dead.splice(0, some.length)
@@ -99,8 +98,8 @@ export function createSqliteMailbox(options: {
     return done
   }
   /**
-   * A client whose messages others take at once makes rows die as fast as it writes them: the file must not wait for a
-   * purge.
+   * Drops the rows of removed messages between purges. If others take a client's messages immediately, rows die as fast as the
+   * client writes them.
    */
   const dropWhenMany = () => {
     if (deadLength < limits.totalLength * deadShare) return
@@ -130,7 +129,7 @@ export function createSqliteMailbox(options: {
       return stored
     },
     pending: (clientId, positions) => group.read(() => pageOf(index, limits, clientId, positions, read)),
-    // An ack lost in a crash only means that the message comes again.
+    // If a crash loses an ack, the only effect is that the message is delivered again.
     remove: (clientId, keys) => group.read(() => ackLog.take(clientId, keys)),
     find: (receipts) => group.read(() => index.find(receipts)),
     async purge() {
@@ -158,13 +157,13 @@ export function createSqliteMailbox(options: {
 }
 
 function load(database: SqliteDatabase, restore: (entry: Entry) => void): void {
-  // Raw rows: a large file opens in half the time.
+  // Raw rows halve the time to open a large file.
   const page = database
     .prepare(`
       SELECT sequence, topic, message_id, publisher_id, length, expires_at, address FROM messages
       WHERE sequence > ? ORDER BY sequence LIMIT ${rowsPerRead}`)
     .raw(true)
-  // Many rows share a client's id, its address and a topic.
+  // Interned, because many rows share a client id, an address and a topic.
   const names = new Map<string, string>()
   const intern = (name: string) => {
     const known = names.get(name)

@@ -6,30 +6,33 @@ export type Entry = {
   readonly sequence: number
   readonly messageId: string
   readonly publisherId: string
-  /** The owner of the share it counts against, as the store names an address. */
+  /** The owner of the share that the message counts against, in the store's form of an address. */
   readonly address: string | undefined
   readonly length: number
   readonly expiresAt: number
   isTaken: boolean
-  /** The bytes counted for remembering its readers. */
+  /** The bytes counted for remembering the message's readers. */
   charged: number
 }
 
-/** Everything up to `takenTo` is taken or the client's own; beyond that, the contents of `takenBeyond`. */
+/** Everything up to `takenTo` is taken or the client's own. Beyond that, the sequences in `takenBeyond` are taken. */
 export type Reader = { takenTo: number; takenBeyond: Set<number> | undefined }
 
-/** The messages of one topic, and who took them. Data, and functions over it, because there is one for every topic. */
+/**
+ * The messages of one topic, and the clients that took them. This is plain data with functions over it, because every topic has
+ * one.
+ */
 export type TopicIndex = {
   /** In the order of storing. */
   entries: Entry[]
-  /** Made when there are too many to search through. */
+  /** Created when there are too many entries to search through. */
   byMessageId: Map<string, Entry> | undefined
   readers: Map<string, Reader> | undefined
   /** Messages that no client has taken. */
   queuedMessages: number
   queuedLength: number
   keptLength: number
-  /** No message expires before. */
+  /** The earliest time at which a message can expire, in epoch milliseconds. */
   nextExpiryAt: number
 }
 
@@ -82,7 +85,7 @@ function forgetEntry(index: TopicIndex, entry: Entry): void {
   if (!entry.isTaken) countQueued(index, entry, -1)
 }
 
-/** Of one entry, without a pass through its topic. `nextExpiryAt` may then be earlier than necessary. */
+/** Drops one entry without a pass through its topic. `nextExpiryAt` can then be earlier than necessary. */
 export function dropEntry(index: TopicIndex, entry: Entry): void {
   const place = placeAfter(index.entries, entry.sequence) - 1
   if (index.entries[place] !== entry) return
@@ -124,7 +127,7 @@ export function addReader(index: TopicIndex, clientId: string): Reader {
   return reader
 }
 
-/** It no longer waits; false when it did not wait. */
+/** Marks an entry as taken, so that it no longer waits. False if it was already taken. */
 export function takeFromQueue(index: TopicIndex, entry: Entry): boolean {
   if (entry.isTaken) return false
   countQueued(index, entry, -1)
@@ -132,7 +135,7 @@ export function takeFromQueue(index: TopicIndex, entry: Entry): boolean {
   return true
 }
 
-/** Remembers that a client took an entry; false when it was known. */
+/** Remembers that a client took an entry. False if that was already known. */
 export function markTaken(
   { entries }: TopicIndex,
   reader: Reader,
@@ -160,7 +163,7 @@ function countQueued(index: TopicIndex, { length }: Entry, sign: 1 | -1): void {
   index.queuedLength += sign * length
 }
 
-/** The place of the first entry after a sequence. */
+/** The position of the first entry after a sequence. */
 function placeAfter(entries: readonly Entry[], sequence: number): number {
   let low = 0
   let high = entries.length

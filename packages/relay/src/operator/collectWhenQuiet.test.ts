@@ -13,7 +13,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** A process whose room for what is young is 1 MB after a collection. */
+/** A process whose room for young objects is 1 MB after a collection. */
 function createProcess() {
   const state = { utilization: 0, youngRoom: megabyte, used: 60 * megabyte, collections: 0 }
   const { stop } = collectWhenQuiet({

@@ -14,8 +14,8 @@ const quiet = 0.02
 const worthCollecting = 32 * 1024 ** 2
 
 /**
- * Returns memory when a rush is over. V8 enlarges its room for young objects by itself, and reduces it only when told
- * that memory is short: thousands of idle connections would each keep twice what they need.
+ * Returns memory after a burst of work. V8 enlarges its room for young objects automatically, but reduces it only when told
+ * that memory is short. Otherwise thousands of idle connections would each keep twice what they need.
  */
 export function collectWhenQuiet(options: {
   readonly state?: ProcessState
@@ -29,7 +29,8 @@ export function collectWhenQuiet(options: {
     wait -= 1
     if (!isQuiet || wait > 0) return
     const { youngRoom, used } = state.heap()
-    // It stops the process for a few milliseconds per megabyte in use: worth it only for much memory, and not often.
+    // A collection stops the process for a few milliseconds per megabyte in use, so it runs rarely and only to free much
+    // memory.
     if (youngRoom < worthCollecting || youngRoom < used / 2) return
     collect()
     wait = 60_000 / everyMs
@@ -37,11 +38,11 @@ export function collectWhenQuiet(options: {
   return { stop: () => clearInterval(timer) }
 }
 
-/** V8's low memory notification, which Node offers only through its inspector. No port is opened for that. */
+/** Sends V8's low memory notification, which Node offers only through its inspector. No port is opened for that. */
 export function giveMemoryBack(): void {
   const session = new Session()
   session.connect()
-  // The answer comes within the call; a session that is left while it answers never returns.
+  // The answer arrives within the call. A session that disconnects while it is answered never returns.
   session.post('HeapProfiler.collectGarbage', () => setImmediate(() => session.disconnect()))
 }
 

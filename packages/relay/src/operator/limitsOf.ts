@@ -12,9 +12,9 @@ const { subscriptionsPerAddress, subscriptions } = defaultRelayLimits
 const { queuedMessages, clientMessages, keptMessages, queuedLength, clientLength, keptLength } = defaultMailboxLimits
 
 /**
- * The limits of the sockets. A limit without a setting of its own follows from one that has: the ratios are those of the
+ * The limits of the sockets. A limit without its own setting follows from one that has a setting, in the ratio of their
  * defaults.
- * @param connections - how many open sockets this machine is good for, beside so many others
+ * @param connections - returns how many open sockets this machine can serve in addition to the given number of others
  */
 export function relayLimitsOf(values: SettingValues, connections: (others: number) => number): RelayLimits {
   const { maxMessage, maxClientsPerAddress, maxPublishes, maxRequests, maxSubscriptions } = values
@@ -24,14 +24,14 @@ export function relayLimitsOf(values: SettingValues, connections: (others: numbe
     ...defaultRelayLimits,
     messageLength: maxMessage,
     maxTtlSeconds: values.maxTtl,
-    // Two messages of a composite method, or one written with escapes; and always a batch of 500 topics or receipts.
+    // Two messages of a composite method, or one message written with escapes, and always a batch of 500 topics or receipts.
     frameLength: Math.max(maxMessage * 2, 96 * 1024),
     connections:
       values.maxConnections ?? connections(defaultRelayLimits.refusedConnections + defaultRelayLimits.handshakes),
     connectionsPerClient: values.maxConnectionsPerClient,
     clientsPerAddress: maxClientsPerAddress,
     connectionsPerAddress: socketsPerAddress,
-    // All the sockets an address may have, at once and again each minute.
+    // All the sockets that an address can have, at once and again each minute.
     connectPace: { perSecond: socketsPerAddress / 60, burst: socketsPerAddress },
     subscriptionsPerClient: maxSubscriptions,
     subscriptionsPerAddress: Math.max(
@@ -47,7 +47,7 @@ export function relayLimitsOf(values: SettingValues, connections: (others: numbe
   }
 }
 
-/** The limits of the mailbox, in the same way. */
+/** The limits of the mailbox, derived in the same way. */
 export function mailboxLimitsOf(values: SettingValues): MailboxLimits {
   const { maxQueued, maxMessage, maxStoreLength } = values
   const topicLength = Math.max(maxMessage, scaled(maxQueued, queuedLength, queuedMessages))
@@ -64,7 +64,7 @@ export function mailboxLimitsOf(values: SettingValues): MailboxLimits {
   }
 }
 
-/** As much of one limit as of the other: in the ratio of their defaults. */
+/** Scales one limit with another, in the ratio of their defaults. */
 function scaled(value: number, fallback: number, fallbackOfValue: number): number {
   return Math.floor((value * fallback) / fallbackOfValue)
 }

@@ -9,18 +9,18 @@ import type { SettingValues } from './settings.ts'
 
 export type Store = {
   readonly mailbox: Mailbox
-  /** Rates shared with the other relays on it; undefined: this relay keeps its own. */
+  /** Rates shared with the other relays on the store, or undefined if this relay keeps its own. */
   readonly buckets: Buckets | undefined
-  /** For people, without a password. */
+  /** The store's location for operators, without a password. */
   readonly where: string
-  /** Other relays may serve the same mailbox, and take over when this one leaves. */
+  /** Whether other relays can serve the same mailbox, and take over when this relay leaves. */
   readonly isShared: boolean
   close(): Promise<void>
 }
 
 /**
- * Opens the store that the settings name: a Redis for mailbox and rates, or else one SQLite file. The Redis client is
- * loaded only then.
+ * Opens the store that the settings name: a Redis for mailbox and rates, or else one SQLite file. The Redis client is loaded
+ * only for a Redis.
  * @throws InvalidCommandError, MailboxUnusableError, MailboxInUseError, RedisUnsafeError, DriverMissingError
  */
 export async function openStore(values: SettingValues, logger: RelayLogger): Promise<Store> {
@@ -29,7 +29,7 @@ export async function openStore(values: SettingValues, logger: RelayLogger): Pro
   if (redisUrls === undefined) {
     const file = join(values.dataDir, 'relay.sqlite')
     const onBroken = (error: Error) => {
-      // The state of the disk is unknown: a process that starts again reads it.
+      // The state of the disk is unknown. Throwing ends the process, and the restarted one reads the disk.
       setImmediate(() => {
         throw error
       })

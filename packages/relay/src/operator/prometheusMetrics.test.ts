@@ -19,7 +19,7 @@ async function startRelay(mailbox = createMemoryMailbox()) {
   return (await relay.listen({ port: 0, host: '127.0.0.1' })).url
 }
 
-/** The value of a line of the output, by name and labels as printed. */
+/** The value of an output line, by name and labels as printed. */
 async function figure(name: string): Promise<number | undefined> {
   const line = (await metrics.text()).split('\n').find((each) => each.startsWith(`hawser_relay_${name} `))
   return line === undefined ? undefined : Number(line.split(' ').at(-1))
@@ -108,7 +108,7 @@ test('metrics: contain no label or value of a client', async () => {
   const text = await metrics.text()
   for (const secret of [topic, dapp.clientId, wallet.clientId, 'canary', '127.0.0.1', '="4321"', 'did:key'])
     expect(text).not.toContain(secret)
-  // Besides what Node's own metrics carry.
+  // Only the relay's own metrics, without Node's default metrics.
   const ours = text.split('\n').filter((line) => line.startsWith('hawser_relay_'))
   const labels = ours.flatMap((line) => [...line.matchAll(/(\w+)="/g)].map(([, name]) => name))
   expect(new Set(labels)).toEqual(new Set(['code', 'method', 'outcome', 'le']))

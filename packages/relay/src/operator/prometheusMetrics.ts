@@ -3,14 +3,14 @@ import type { RelayMetrics } from '../server/metrics.ts'
 
 export type PrometheusMetrics = RelayMetrics & {
   readonly contentType: string
-  /** All counts so far, in Prometheus' text format. */
+  /** All metrics so far, in Prometheus's text format. */
   text(): Promise<string>
 }
 
-// Clients choose the code they close with: codes not listed here count as other.
+// Clients choose the code they close with. Codes not listed here count as `other`.
 const closeCodes = new Set([1000, 1001, 1002, 1005, 1006, 1007, 1008, 1009, 1012, 1013, 3000])
 
-/** Counts for Prometheus, including its default metrics of a Node process. Each call makes its own registry. */
+/** Creates the metrics for Prometheus, including its default metrics of a Node process. Each call makes its own registry. */
 export function createPrometheusMetrics(): PrometheusMetrics {
   const registry = new Registry()
   const registers = [registry]
@@ -56,7 +56,7 @@ export function createPrometheusMetrics(): PrometheusMetrics {
     registers,
   })
 
-  // A label's counter is looked up once, not with every message.
+  // Each label's counter is looked up once, not with every message.
   const requestCounters = new Map<string, Counter.Internal>()
   const requestCounter = (method: string, outcome: string) => {
     const key = `${method} ${outcome}`

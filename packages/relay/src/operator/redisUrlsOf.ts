@@ -3,8 +3,8 @@ import { InvalidCommandError } from '@hawser/command'
 import { type SettingValues, settings } from './settings.ts'
 
 /**
- * The Redis to use, with passwords. Undefined: none.
- * @throws InvalidCommandError - the file cannot be read or holds something else; its text is never shown
+ * The Redis URLs to use, with passwords. Undefined if no Redis is configured.
+ * @throws InvalidCommandError - the file cannot be read or has other content; its text is never shown
  */
 export function redisUrlsOf(
   { redisUrls, redisUrlFile }: Pick<SettingValues, 'redisUrls' | 'redisUrlFile'>,

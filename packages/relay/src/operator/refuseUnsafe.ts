@@ -4,7 +4,7 @@ import type { SettingValues } from './settings.ts'
 
 /**
  * Refuses settings that would expose clients' secrets.
- * @throws InvalidCommandError - one sentence that says what to do instead
+ * @throws InvalidCommandError - one sentence with the setting to change
  */
 export function refuseUnsafe(values: SettingValues): void {
   if (values.redisUrlFile !== undefined) refuseOpenFile(values.redisUrlFile, 'The file of --redis-url-file')
@@ -22,7 +22,7 @@ export function refuseUnsafe(values: SettingValues): void {
   }
 }
 
-/** @throws InvalidCommandError - when every user of the machine may read or change it, or it is missing */
+/** @throws InvalidCommandError - when every user of the machine can read or change the file, or the file is missing */
 export function refuseOpenFile(file: string, what: string): void {
   let mode: number
   try {

@@ -29,7 +29,7 @@ test('relayKey: refuses a missing key, one that every user may read, and a malfo
     chmodSync(file, mode)
     expect(() => readRelayKey({ file, isMade: true })).toThrow(/open to every user.*chmod 600/)
   }
-  // A group may read it: that is how secrets are mounted into containers.
+  // A group can read the file, because secrets are mounted into containers that way.
   chmodSync(file, 0o640)
   expect(readRelayKey({ file, isMade: false })).toMatch(/^[0-9a-f]{64}$/)
   const wrong = generateKeyPairSync('x25519').privateKey.export({ format: 'pem', type: 'pkcs8' })

@@ -6,8 +6,8 @@ import { makeFolder } from '../mailboxes/sqlite/makeFolder.ts'
 import { refuseOpenFile } from './refuseUnsafe.ts'
 
 /**
- * The relay's public key as 64 hex characters, from an ed25519 key in a PEM file (PKCS #8).
- * @param options - `isMade`: a missing file is made, readable only by this user
+ * Reads the relay's public key as 64 hex characters, from an ed25519 key in a PEM file (PKCS #8).
+ * @param options - `isMade`: a missing file is created, readable only by this user
  * @throws InvalidCommandError
  */
 export function readRelayKey(options: { readonly file: string; readonly isMade: boolean }): string {

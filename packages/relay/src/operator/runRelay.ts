@@ -18,7 +18,7 @@ import { watchEventLoop } from './watchEventLoop.ts'
 /**
  * Serves a relay until a signal stops the process.
  * @returns the exit code
- * @throws InvalidCommandError, or the error that kept it from starting
+ * @throws InvalidCommandError - or the error that kept the relay from starting
  */
 export async function runRelay(
   values: SettingValues,
@@ -26,7 +26,7 @@ export async function runRelay(
 ): Promise<number> {
   refuseUnsafe(values)
   const logger = createJsonLogger({ name: 'hawser-relay', level: values.logLevel })
-  // Unhandled rejections come here as well. The state of the process is unreliable from now on.
+  // Unhandled rejections arrive here as well. After either, the state of the process is unreliable.
   process.on('uncaughtException', (error) => {
     logger.fatal(describeCrash(error), 'crashed')
     process.exit(70)
@@ -61,10 +61,10 @@ export async function runRelay(
     if (metrics !== undefined) world.announce('metrics', metrics.url)
     await stopped
   } catch (error) {
-    // A signal came before the port was open.
+    // A signal arrived before the port was open.
     if (!(error instanceof RelayStoppedError)) failure = error
   }
-  // The reason for the relay's end counts, not what failed while it ended.
+  // The reason for the relay's end matters, not a later failure while stopping.
   await stopAll(parts).catch((error) => {
     failure ??= error
   })

@@ -65,7 +65,7 @@ test('settings: an address’s limits follow from its number of clients', () => 
     ...{ clientsPerAddress: 1_000, connectionsPerAddress: 10_000, subscriptionsPerAddress: 2_000_000 },
     connectPace: { perSecond: 10_000 / 60, burst: 10_000 },
   })
-  // An address is one client at least, with all its topics.
+  // Even one client per address gets all the topics of a client.
   expect(read(['--max-clients-per-address', '1']).limits).toMatchObject({
     ...{ connectionsPerAddress: 10, subscriptionsPerAddress: 5_000 },
   })
@@ -82,7 +82,7 @@ test('settings: rates, topics and mailboxes keep the ratios of the defaults', ()
     ...{ queuedMessages: 10_000, clientMessages: 100_000, keptMessages: 1_000_000 },
     ...{ queuedLength: 100 * mebibyte, clientLength: 1_000 * mebibyte, keptLength: 6_400 * mebibyte },
   })
-  // The longest message fits into the smallest mailbox.
+  // The longest message fits into the smallest topic queue.
   expect(read(['--max-queued', '1']).mailboxLimits.queuedLength).toBe(defaultRelayLimits.messageLength)
   expect(read(['--max-store-length', '16000']).mailboxLimits).toMatchObject({
     totalLength: 16_000,
@@ -157,7 +157,7 @@ test('T-88: by default as many sockets as memory and file descriptors allow', ()
   const machine = { memoryLength: 64 * gibibyte, heapLength: 4 * gibibyte, openFiles: undefined }
   expect(defaultConnections(2_000, machine)).toBe(Math.floor((2 * gibibyte) / 20_000))
   expect(defaultConnections(2_000, { ...machine, memoryLength: gibibyte })).toBe(Math.floor(gibibyte / 4 / 20_000))
-  // Refused sockets and those under judgement need descriptors as well, but not more than half.
+  // Refused sockets and upgrades being judged need descriptors as well, but get at most half of them.
   expect(defaultConnections(2_000, { ...machine, openFiles: 10_128 })).toBe(7_000)
   expect(defaultConnections(2_000, { ...machine, openFiles: 1_128 })).toBe(450)
   expect(defaultConnections(2_000, { ...machine, openFiles: 64 })).toBe(10)

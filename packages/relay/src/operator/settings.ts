@@ -5,7 +5,7 @@ import { defaultMailboxLimits, defaultRelayLimits } from '../limits/limits.ts'
 import { explainOriginRule, parseOriginRule } from '../limits/originList.ts'
 
 const isUrlOf = (item: string, ...schemes: readonly string[]) => schemes.includes(parseUrl(item)?.protocol ?? '')
-/** A flag is shown to the whole machine: only the variable may hold a password. */
+/** Accepts a password only from the variable: every user of the machine can see a flag. */
 const parseRedisUrl = (item: string, source: Source) =>
   isUrlOf(item, 'redis:', 'rediss:') && (source === 'variable' || new URL(item).password === '') ? item : undefined
 
@@ -17,10 +17,10 @@ const port = [0, 65_535] as const
 const length = [1_024, 1024 ** 4] as const
 const seconds = { range: [0, 600], unit: 'seconds' } as const
 
-/** The variables of the relay begin with it. */
+/** The prefix of the relay's environment variables. */
 export const prefix = 'HAWSER_RELAY_'
 
-/** All settings; docs/relay-limits.md shows them. All other limits follow from these or are fixed (limitsOf.ts). */
+/** All settings, as documented in docs/relay-limits.md. All other limits follow from these or are fixed (limitsOf.ts). */
 export const settings = {
   ...listenSettings(4402),
   trustedProxies: wholeNumber('trusted-proxies', {
@@ -155,5 +155,5 @@ export const settings = {
   }),
 }
 
-/** The value of each setting; undefined if it is neither given nor has a default. */
+/** The value of each setting. Undefined if the setting is not given and has no default. */
 export type SettingValues = ValuesOf<typeof settings>

@@ -4,14 +4,14 @@ import { quietErrors } from '../server/quietErrors.ts'
 import type { SettingValues } from './settings.ts'
 
 export type MetricsPort = {
-  /** For `createRelay`. */
+  /** Pass these metrics to `createRelay`. */
   readonly metrics: RelayMetrics
   readonly url: string
   stop(): Promise<void>
 }
 
 /**
- * Opens the port of `/metrics` if one is configured. The metrics code is loaded only then.
+ * Opens the port of `/metrics` if the settings configure one. The metrics code is loaded only then.
  * @throws PortTakenError
  */
 export async function startMetrics(

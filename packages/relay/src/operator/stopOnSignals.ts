@@ -3,9 +3,9 @@ import type { RelayLogger } from '../logger.ts'
 import type { Relay } from '../server/createRelay.ts'
 
 /**
- * SIGTERM drains, SIGINT stops; the next signal of either kind stops at once, and the one after ends the process.
+ * SIGTERM drains and SIGINT stops. The next signal of either kind stops immediately, and the one after that ends the process.
  * @param options - `patienceMs`: a stop that takes longer ends the process with exit code 1
- * @returns resolves when the relay has stopped, by a signal or by itself
+ * @returns a promise that resolves when the relay has stopped, after a signal or on its own
  */
 export function stopOnSignals(options: {
   readonly relay: Pick<Relay, 'drain' | 'stop'>
@@ -18,7 +18,7 @@ export function stopOnSignals(options: {
   return new Promise((resolve, reject) => {
     let isStopping = false
     let isDraining = false
-    // A store that hangs must not keep the process for ever.
+    // A store that hangs must not keep the process alive forever.
     const limit = (milliseconds: number) => {
       setTimeout(() => {
         logger.error({ milliseconds }, 'the stop hangs')

@@ -17,7 +17,7 @@ test('watchEventLoop: reports how long the process was blocked', async () => {
   }
   const watch = watchEventLoop({ logger: { ...silentLogger, warn }, stallMs: 150, everyMs: 300 })
   onTestFinished(watch.stop)
-  // Its clock needs a turn to begin.
+  // The delay monitor needs a turn of the event loop to start.
   await wait(30)
   const heard = new Promise((resolve) => said.addEventListener('said', resolve, { once: true }))
   block(200)

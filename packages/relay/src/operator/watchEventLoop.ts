@@ -3,7 +3,7 @@ import type { RelayLogger } from '../logger.ts'
 
 const resolutionMs = 10
 
-/** Logs when the process was blocked: by a slow disk under SQLite, or on an overloaded machine. */
+/** Logs blocked stretches of the event loop, caused by a slow disk under SQLite or an overloaded machine. */
 export function watchEventLoop(options: {
   readonly logger: RelayLogger
   readonly stallMs?: number

@@ -1,13 +1,13 @@
-/** The time by which a call must have settled, whatever it waits for. */
+/** The time by which a call must settle, even if it still waits for something. */
 export type Deadline = {
   isOver(): boolean
-  /** Called when time runs out during a wait; returns its undo. */
+  /** Registers a function to call when time runs out during a wait. Returns a function that removes it. */
   onOver(run: () => void): () => void
 }
 
 /**
- * Runs work that settles by itself or is given up after a time. Abandoned work should check `isOver` before it does
- * more.
+ * Runs work that settles on its own or is abandoned after `ms` milliseconds. Abandoned work should check `isOver` before it
+ * continues.
  */
 export function withDeadline<T>(ms: number, fail: () => Error, work: (deadline: Deadline) => Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
@@ -19,7 +19,7 @@ export function withDeadline<T>(ms: number, fail: () => Error, work: (deadline: 
       reject(fail())
       for (const run of waiting) run()
     }
-    // Not before everything that arrived while this process was busy is read.
+    // Expire only after reading everything that arrived while this process was busy.
     const timer = setTimeout(() => {
       expiry = setImmediate(expire)
     }, ms)

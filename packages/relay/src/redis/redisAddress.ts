@@ -6,9 +6,9 @@ import { parseUrl } from '@hawser/wire/internal'
 import { InvalidRelayOptionError } from '../errors.ts'
 import type { RedisConnection } from './redisLink.ts'
 
-/** How to reach a Redis, or each node of a cluster. */
+/** The address of a Redis, or of each node of a cluster. */
 export type RedisAddress = {
-  /** `host:port` of the named nodes. */
+  /** The `host:port` of each named node. */
   readonly addresses: readonly string[]
   readonly isTls: boolean
   readonly username: string
@@ -16,16 +16,16 @@ export type RedisAddress = {
   readonly database: number
 }
 
-/** How connections are made. */
+/** The functions that open connections. */
 export type RedisWorld = {
   open(target: RedisAddress, address: string): RedisConnection
   openSocket(target: RedisAddress, address: string): Duplex
 }
 
 /**
- * Reads `redis://user:password@host:port/database` URLs, `rediss:` with TLS. All nodes of a cluster share the first
- * one's user and password.
- * @throws InvalidRelayOptionError - whose message never holds the URL: it carries a password
+ * Parses `redis://user:password@host:port/database` URLs, `rediss:` with TLS. All nodes of a cluster use the user and password
+ * of the first URL.
+ * @throws InvalidRelayOptionError - the message never contains the URL, because the URL carries a password
  */
 export function parseRedisUrls(urls: readonly string[]): RedisAddress {
   const parsed = urls.map((url) => parseUrl(url))
@@ -55,12 +55,12 @@ async function loadRedisClient() {
 }
 
 /**
- * Loads the client only here, so that a relay with another store does not need it.
+ * Loads the Redis client. It is loaded only here, so that a relay with another store does not need it.
  * @throws DriverMissingError
  */
 export async function loadRedisWorld(): Promise<RedisWorld> {
   const { RedisClient } = await loadRedisClient()
-  // Its `createClient` builds a class of 500 methods for each new address: 80 ms in which nothing else happens.
+  // The package's `createClient` builds a class of 500 methods for each new address, which blocks the process for 80 ms.
   const createClient = RedisClient.factory()
   return {
     open({ isTls, username, password, database }, address) {
@@ -74,7 +74,7 @@ export async function loadRedisWorld(): Promise<RedisWorld> {
         disableOfflineQueue: true,
         disableClientInfo: true,
         maintNotifications: 'disabled',
-        // A call has its own deadline; an additional timer for each command is expensive.
+        // A call has its own deadline. An additional timer for each command is expensive.
         commandOptions: { timeout: 0 },
       })
       return {

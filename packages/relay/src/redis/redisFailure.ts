@@ -13,7 +13,7 @@ const reasons: Readonly<Record<string, string>> = {
   WRONGPASS: 'Redis refuses the user or the password of its URL.',
 }
 
-/** The first word of an error that Redis answered, such as `OOM`; undefined for other errors. */
+/** The first word of an error reply from Redis, such as `OOM`. Undefined for other errors. */
 export function replyCodeOf(error: unknown): string | undefined {
   return error instanceof Error ? /^([A-Z]+)(?: |$)/.exec(error.message)?.[1] : undefined
 }
@@ -23,24 +23,24 @@ export function isRefusal(error: unknown): boolean {
   return ['NOAUTH', 'NOPERM', 'WRONGPASS'].includes(replyCodeOf(error) ?? '')
 }
 
-/** Whether a call was refused for lack of room: nothing of it is stored. */
+/** Whether a call was refused for lack of room, so that nothing of it is stored. */
 export function isWithoutRoom(error: unknown): error is MailboxLimitExceededError | StoreFullError {
   return error instanceof MailboxLimitExceededError || error instanceof StoreFullError
 }
 
-/** Redis holds as much as its `maxmemory`. */
+/** The error for a Redis that has reached its `maxmemory`. */
 export function redisFull(cause?: unknown): StoreFullError {
   return new StoreFullError("The relay's Redis is full. This message was not stored; try again later.", { cause })
 }
 
-/** A mailbox error for a failure of Redis. */
+/** Converts a failure of Redis to a mailbox error. */
 export function toMailboxError(cause: unknown): MailboxFailedError | MailboxLimitExceededError | StoreFullError {
   if (cause instanceof MailboxFailedError || isWithoutRoom(cause)) return cause
   if (replyCodeOf(cause) === 'OOM') return redisFull(cause)
   return new MailboxFailedError(`${explain(cause)} Try again.`, { cause })
 }
 
-/** The fault, for a person. */
+/** Describes the fault for a person. */
 export function explain(error: unknown): string {
   const code = replyCodeOf(error)
   if (code === undefined) return 'Redis cannot be reached.'

@@ -1,6 +1,6 @@
 import { RedisUnreachableError } from '../errors.ts'
 
-/** The part of a `@redis/client` client that we use. */
+/** The part of a `@redis/client` client that the relay uses. */
 export type RedisConnection = {
   connect(): Promise<unknown>
   sendCommand(command: readonly string[]): Promise<unknown>
@@ -8,20 +8,18 @@ export type RedisConnection = {
   on(event: 'error', listener: (error: Error) => void): unknown
 }
 
-/** A connection to one Redis that reconnects by itself. */
+/** A connection to one Redis that reconnects automatically. */
 export type RedisLink = {
   readonly address: string
-  /** Fails at once while there is no connection: nothing is queued for later. */
+  /** Sends a command. Fails immediately while there is no connection: nothing is queued for later. */
   send(command: readonly string[]): Promise<unknown>
-  /** Sends to a node that a slot is moving to. */
+  /** Sends a command to a node that a slot is moving to. */
   sendAsking(command: readonly string[]): Promise<unknown>
-  /** Resolves when there is a connection, or rejects after a time with the reason. */
+  /** Resolves when there is a connection. Rejects with the reason after `withinMs` milliseconds. */
   whenUp(withinMs: number): Promise<void>
-  /** Something was answered. */
+  /** Records that Redis answered. */
   heard(): void
-  /**
-   * Drops a connection and opens another, unless something was answered since `silentSince` (of `performance.now()`).
-   */
+  /** Drops the connection and opens another, unless Redis has answered since `silentSince` (of `performance.now()`). */
   reset(silentSince?: number): void
   close(): void
 }
@@ -31,8 +29,8 @@ const firstRetryMs = 50
 const lastRetryMs = 1_000
 
 /**
- * @param options - `open` makes a connection that does not reconnect: this does, with a limit on the whole handshake,
- * not only on TCP; a Redis that hangs still accepts connections
+ * @param options - `open` makes a connection that does not reconnect. The link reconnects, and limits the whole handshake, not
+ * only TCP: a Redis that hangs still accepts connections.
  */
 export function createRedisLink(options: {
   readonly address: string
@@ -87,7 +85,7 @@ export function createRedisLink(options: {
     send: (command) => connection?.sendCommand(command) ?? Promise.reject(whyDown),
     async sendAsking(command) {
       if (connection === undefined) throw whyDown
-      // In one turn of the event loop: nothing comes between.
+      // Both commands are sent in one turn of the event loop, so no other command comes between them.
       const [, answer] = await Promise.all([connection.sendCommand(['ASKING']), connection.sendCommand(command)])
       return answer
     },

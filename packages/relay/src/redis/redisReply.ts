@@ -1,6 +1,6 @@
 import { MailboxFailedError } from '../errors.ts'
 
-/** Readers of Redis' answers: values from a wire are checked before use. */
+/** Readers of Redis's answers. Values from the network are checked before use. */
 
 /** @throws MailboxFailedError */
 export function listOf(value: unknown): readonly unknown[] {
@@ -12,7 +12,7 @@ export function textOf(value: unknown): string {
   return typeof value === 'string' ? value : refuse('text')
 }
 
-/** Also for text: scripts answer large numbers in that form. @throws MailboxFailedError */
+/** Also accepts text, because scripts return large numbers as text. @throws MailboxFailedError */
 export function numberOf(value: unknown): number {
   const number = typeof value === 'string' && value !== '' ? Number(value) : value
   return typeof number === 'number' && Number.isSafeInteger(number) ? number : refuse('number')

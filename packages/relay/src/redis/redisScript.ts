@@ -4,13 +4,13 @@ import type { Deadline } from './deadline.ts'
 import { replyCodeOf } from './redisFailure.ts'
 import type { RedisShards } from './redisShards.ts'
 
-/** A Lua script and its name in Redis. */
+/** A Lua script with its SHA-1, which names it in Redis. */
 export type RedisScript = { readonly text: string; readonly sha1: string }
 
 /**
- * Joins Lua files to one script, with the shared functions before the code that uses them.
- * @param files - as `new URL('./put.lua', import.meta.url)`: written out, so that bundlers include the file
- * @param shebang - tells Redis how to treat the script, as `#!lua flags=allow-oom`
+ * Joins Lua files into one script, with the shared functions before the code that uses them.
+ * @param files - each written out as `new URL('./put.lua', import.meta.url)`, so that bundlers include the file
+ * @param shebang - tells Redis how to treat the script, for example `#!lua flags=allow-oom`
  */
 export function readRedisScript(files: readonly URL[], shebang = ''): RedisScript {
   const text = [shebang, ...files.map((file) => readFileSync(file, 'utf8'))].join('\n')

@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { withDeadline } from './deadline.ts'
 import { createRedisShards, redirectionOf } from './redisShards.ts'
 
-/** A Redis that answers all but `SLEEP`, and counts its connections. */
+/** A Redis that answers every command except `SLEEP`, and counts its connections. */
 async function startShards(answers: { isHung: boolean }) {
   let connections = 0
   const open = () => {
@@ -17,7 +17,8 @@ async function startShards(answers: { isHung: boolean }) {
   }
   const shards = await createRedisShards({ addresses: ['127.0.0.1:1'], open, startMs: 1_000 })
   onTestFinished(shards.close)
-  // On a busy machine an answer takes longer than the wait for one that does not come.
+  // A long limit, because on a busy machine a real answer can take longer than the 100 ms that the tests wait for a missing
+  // one.
   const run = (name: string, withinMs = 20_000) =>
     withDeadline(
       withinMs,
@@ -46,7 +47,7 @@ test('redisShards F-R6: reconnects to a Redis that answers nothing after a call'
   await expect.poll(connections).toBe(2)
 })
 
-// "cluster-preferred-endpoint-type unknown-endpoint": a node says no host where it means its own.
+// With "cluster-preferred-endpoint-type unknown-endpoint", a node sends no host when it means its own.
 test('redisShards: a redirection without a host leads to the same host', async () => {
   const opened: string[] = []
   const answers: Readonly<Record<string, unknown>> = {

@@ -5,20 +5,20 @@ import { createRedisLink, type RedisConnection, type RedisLink } from './redisLi
 import { listOf, numberOf, textOf } from './redisReply.ts'
 import { slotOf } from './redisSlot.ts'
 
-/** The Redis, or the nodes of the Redis Cluster, that hold the keys. */
+/** The Redis, or the nodes of the Redis Cluster, that stores the keys. */
 export type RedisShards = {
   readonly isCluster: boolean
-  /** Keys of one slot may be used together; on a single Redis, all keys. */
+  /** The slot of a key. Keys of one slot can be used together; a single Redis has one slot for all keys. */
   slotOf(key: string): number
   /** The last known node of a slot. */
   addressOf(slot: number): string
-  /** Runs a command at the node of `key`, and follows a cluster that changes. */
+  /** Runs a command at the node of `key`, and follows redirections when the cluster changes. */
   run(key: string, command: readonly string[], deadline: Deadline): Promise<unknown>
   /** The master nodes. */
   masters(): readonly RedisLink[]
-  /** A node named a new place for a slot. */
+  /** Records the new node of a slot, as named by another node. */
   onMoved(slot: number, address: string): void
-  /** Looks up where all slots are. */
+  /** Looks up the nodes of all slots. */
   refresh(): Promise<void>
   close(): void
 }
@@ -33,7 +33,7 @@ export async function createRedisShards(options: {
   readonly addresses: readonly string[]
   readonly open: (address: string) => RedisConnection
   readonly startMs: number
-  /** A master was connected to again, or another node is now a master. */
+  /** Called when a master is connected to again, or when another node becomes a master. */
   readonly onMaster?: (link: RedisLink) => void
 }): Promise<RedisShards> {
   const links = new Map<string, RedisLink>()
@@ -83,7 +83,7 @@ export async function createRedisShards(options: {
       try {
         return readSlots(await within(refreshMs, link.send(['CLUSTER', 'SLOTS'])), link.address)
       } catch {
-        // The next one may answer.
+        // The next node can still answer.
       }
     }
   }
@@ -120,7 +120,7 @@ export async function createRedisShards(options: {
     if (redirection?.code === 'ASK') return { answer: await linkTo(redirection.address).sendAsking(command) }
     if (redirection?.code === 'MOVED') {
       await refresh()
-      // The node that answered may not know it yet.
+      // The node that answered `refresh` may not know the move yet.
       slots.set(slot, redirection.address)
       await linkTo(redirection.address).whenUp(movedMs)
       return undefined
@@ -129,7 +129,7 @@ export async function createRedisShards(options: {
       await new Promise((resolve) => setTimeout(resolve, tryAgainMs))
       return undefined
     }
-    // Its connection may lead to the master again; behind a name it may be another machine.
+    // A new connection can lead to the master again: the same host name can now point to another machine.
     if (replyCodeOf(error) === 'READONLY') link.reset()
     if (isCluster && replyCodeOf(error) === undefined && performance.now() - refreshedAt > refreshMs) void refresh()
     throw error
@@ -144,8 +144,8 @@ export async function createRedisShards(options: {
       for (;;) {
         const link = linkTo(addressOf(slot))
         const sentAt = performance.now()
-        // A Redis that answers other calls is slow, not gone: all calls in progress would fail, come back, and make it
-        // slower.
+        // Only if this Redis answered no other call: a Redis that is merely slow would get slower if all calls in progress
+        // failed and came back.
         const forget = deadline.onOver(() => link.reset(sentAt))
         try {
           const answer = await link.send(command)
@@ -171,8 +171,8 @@ export async function createRedisShards(options: {
 }
 
 /**
- * Where Redis redirects a command, as `MOVED 3999 127.0.0.1:6381` answered by the node at `from`; undefined when it
- * does not.
+ * The node to which Redis redirects a command, as in `MOVED 3999 127.0.0.1:6381` answered by the node at `from`. Undefined if
+ * the error is no redirection.
  */
 export function redirectionOf(
   error: unknown,
@@ -184,7 +184,7 @@ export function redirectionOf(
   return { code, address: nodeAddressOf(host, Number(port), from) }
 }
 
-/** If a node does not know the host, it is the host of the asked node. */
+/** The `host:port` of a node. If the reply names no host, the node has the host of the asked node. */
 function nodeAddressOf(host: unknown, port: number, from: string): string {
   const isNamed = typeof host === 'string' && host !== '' && host !== '?'
   if (!isNamed) return `${from.slice(0, from.lastIndexOf(':'))}:${port}`

@@ -1,4 +1,4 @@
-/** The slot of a key in a Redis Cluster: CRC-16/XMODEM of what is between its first braces, modulo 16,384. */
+/** The slot of a key in a Redis Cluster: CRC-16/XMODEM of the text in its first braces, modulo 16,384. */
 export function slotOf(key: string): number {
   const open = key.indexOf('{')
   const close = open < 0 ? -1 : key.indexOf('}', open + 1)

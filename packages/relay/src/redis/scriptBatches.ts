@@ -1,17 +1,17 @@
 import type { Deadline } from './deadline.ts'
 import { listOf } from './redisReply.ts'
 
-/** The part of one caller in a call of a script that does the work of several. */
+/** The part of one caller in a script call that does the work of several callers. */
 export type ScriptPart = { readonly keys: readonly string[]; readonly args: readonly string[] }
 
-/** Calls of scripts that are made in the same turn of the event loop go to Redis together. */
+/** Sends the script calls of one turn of the event loop to Redis together. */
 export type ScriptBatches<Name extends string> = {
   /**
-   * Adds to the call of a script. Parts of different times, `at`, are not joined. Resolves to the script's answer for
+   * Adds a part to the call of a script. Parts with different times, `at`, are not joined. Resolves to the script's answer for
    * this part.
    */
   add(name: Name, at: string, part: ScriptPart, deadline: Deadline): Promise<unknown>
-  /** Sends all now: later calls must take effect after them. */
+  /** Sends the waiting calls now, so that later calls take effect after them. */
   flush(): void
 }
 
@@ -27,13 +27,13 @@ type Batch<Name> = {
   deadline: Deadline
 }
 
-// Redis does nothing else meanwhile: a few milliseconds. A part may hold hundreds of messages.
+// A script blocks Redis, so it works for a few milliseconds at most. A part can contain hundreds of messages.
 const mostParts = 64
 const mostArgs = 1_000
 
 /**
- * @param options - `names` in the order in which their calls are sent; `run` resolves to one answer for each part, in
- * their order
+ * @param options - `names` in the order in which their calls are sent; `run` resolves to one answer for each part, in the order
+ * of the parts
  */
 export function createScriptBatches<Name extends string>(options: {
   readonly names: readonly Name[]
@@ -67,7 +67,7 @@ export function createScriptBatches<Name extends string>(options: {
           batch = { name, at, parts: [], argCount: 0, deadline }
           batches.push(batch)
         }
-        // The last to come has the most time left.
+        // The newest part has the most time left.
         batch.deadline = deadline
         batch.parts.push({ ...part, resolve, reject })
         batch.argCount += part.args.length

@@ -11,7 +11,7 @@ import { subscribe } from './subscribe.ts'
 import { subscribeBlocking } from './subscribeBlocking.ts'
 import { unsubscribe } from './unsubscribe.ts'
 
-/** Runs the method a request names. */
+/** Runs the method that a request names. */
 export function answer(context: RpcContext, request: IrnRequest): Promise<RpcOutcome> {
   switch (request.method) {
     case 'irn_publish':

@@ -2,7 +2,7 @@ import type { Topic } from '@hawser/wire'
 import { subscriptionIdOf } from '../deliveries/subscriptionId.ts'
 import type { RpcContext, RpcOutcome } from './context.ts'
 
-/** `irn_batchSubscribe`: all of the topics or none; answers the subscription ids in the order of the request. */
+/** `irn_batchSubscribe`: subscribes to all of the topics or none. Answers the subscription ids in the order of the request. */
 export async function batchSubscribe(
   { clientId, deliveries }: RpcContext,
   topics: readonly Topic[],

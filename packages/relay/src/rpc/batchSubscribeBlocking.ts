@@ -3,8 +3,8 @@ import { subscriptionIdOf } from '../deliveries/subscriptionId.ts'
 import type { RpcContext, RpcOutcome } from './context.ts'
 
 /**
- * `irn_batchSubscribeBlocking`: as `irn_batchSubscribe`, but answered after the stored messages of every topic were
- * pushed. Its only callers read an object for each topic, with an id or an error (relay_rpc, SubscriptionResult).
+ * `irn_batchSubscribeBlocking`: like `irn_batchSubscribe`, but answered after the stored messages of every topic are pushed.
+ * Its only callers read an object for each topic, with an id or an error (relay_rpc, SubscriptionResult).
  */
 export async function batchSubscribeBlocking(
   { clientId, deliveries }: RpcContext,

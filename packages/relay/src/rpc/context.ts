@@ -6,19 +6,19 @@ import type { Mailbox } from '../mailboxes/mailbox.ts'
 /** The caller, its address, and the store. */
 export type RpcCaller = {
   readonly clientId: string
-  /** Undefined: not limited by address. */
+  /** Undefined: the caller is not limited by address. */
   readonly address: AddressKey | undefined
   readonly mailbox: Mailbox
 }
 
-/** The environment of a socket method: the caller and the relay around it. */
+/** The environment of a socket method: the caller and its deliveries. */
 export type RpcContext = RpcCaller & { readonly deliveries: Deliveries }
 
 /** The result of a method. */
 export type RpcOutcome = {
   readonly result: unknown
-  /** Started once the answer is out: pending messages are pushed after it. */
+  /** Started once the answer is sent, so that pending messages are pushed after the answer. */
   readonly subscribing?: Subscribing
-  /** Names messages in the answer: they count as taken once the client has evidently received it. */
+  /** Identifies messages in the answer. They count as taken once the client has evidently received the answer. */
   readonly receipt?: string | undefined
 }

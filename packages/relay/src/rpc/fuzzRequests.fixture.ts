@@ -1,16 +1,19 @@
 import type { Random } from '@hawser/test-kit/random'
 
-/** JSON-RPC of the right shape with one thing wrong, and what the relay must say to it. */
+/** A JSON-RPC request of the right shape with one thing wrong, and the relay's required answer. */
 export type OddRequest = {
   readonly text: string
-  /** The `data` of the error; undefined: any answer of the documented set will do. */
+  /** The `data` of the error. Undefined: any documented answer is accepted. */
   readonly expected: string | undefined
 }
 
-/** No answer may hold this: it is put wherever the grammar leaves a word free. */
+/** A word that no answer may contain. It is used wherever the grammar allows any word. */
 export const canary = 'canary'
 
-/** Every error of the relay: code, and the names `data` may have under it (the protocol's table, StoreFull, and -32601 for T-98). */
+/**
+ * Every error of the relay: each code, and the `data` names allowed under it (the protocol's table, StoreFull, and -32601 for
+ * T-98).
+ */
 export const documentedErrors: ReadonlyMap<number, readonly string[]> = new Map([
   [
     -32600,
@@ -83,7 +86,7 @@ const methods: Readonly<Record<string, Readonly<Record<string, Make>>>> = {
 }
 const methodNames = Object.keys(methods)
 
-/** Values a field must not have, and the `data` of the answer. `undefined` leaves the field out. */
+/** A value that a field must not have, and the `data` of the answer. `undefined` leaves the field out. */
 type Wrong = readonly [value: Json, data: string]
 const wrongTexts = (data: string): Wrong[] =>
   [undefined, null, 1, true, [], {}, '', [canary], { [canary]: 1 }].map((value) => [value, data])
@@ -161,7 +164,7 @@ const wrongFields: Readonly<Record<string, readonly Wrong[]>> = {
   ],
 }
 
-/** Without those of half a megabyte, of which a few are enough. */
+/** Without the values of half a megabyte, of which a few tests are enough. */
 const shortWrongFields = Object.fromEntries(
   Object.entries(wrongFields).map(([name, wrongs]) => [
     name,
@@ -212,7 +215,7 @@ const wrongParams: readonly Wrong[] = [undefined, null, 1, true, canary, [], [he
   value,
   'InvalidParams',
 ])
-/** As they are written, since some are no JSON of their own. */
+/** Written as text, because some are not valid JSON. */
 const wrongIds = [
   'null',
   'true',
@@ -259,7 +262,7 @@ const any = <T>(random: Random, values: readonly T[]): T => {
   return random.pick([first, ...others])
 }
 
-/** The closing bracket of each bracket, so that a bomb can be valid JSON. */
+/** Deep nesting in which each bracket is closed, so that a bomb can be valid JSON. */
 const bomb = (random: Random): string => {
   const levels = 9 + random.integer(200)
   if (random.chance(0.5)) return '['.repeat(levels) + ']'.repeat(levels)
@@ -313,7 +316,7 @@ const oddities: readonly Oddity[] = [
   (random, frame) =>
     odd(write({ ...frame, id: random.chance(0.1) ? undefined : any(random, wrongIds) }), 'InvalidRequestId'),
   (random, frame) => odd(any(random, textOddities)(write(frame), random), 'Serialization'),
-  // Size, then depth, then form: a bomb is refused before anybody looks at what else it is.
+  // The relay checks size, then depth, then form: a bomb is refused before its other faults are seen.
   (random, frame) => {
     const text = write({ ...frame, params: { ...frame.params, [canary]: 0 } })
     const place = random.integer(3)
@@ -321,7 +324,7 @@ const oddities: readonly Oddity[] = [
     if (place === 1) return odd(text.replace(`"${canary}":0`, `"${canary}":${bomb(random)}`), 'InvalidParams')
     return odd(text.replace('"jsonrpc"', `"${canary}":${bomb(random)},"jsonrpc"`), 'InvalidParams')
   },
-  // A few characters of a good frame changed, with any result.
+  // A good frame with a few changed characters, with any result.
   (random, frame) => {
     let text = write(frame)
     for (let count = 1 + random.integer(3); count > 0; count -= 1) {
@@ -333,7 +336,7 @@ const oddities: readonly Oddity[] = [
     }
     return odd(text, undefined)
   },
-  // Half of something and a bomb: nothing of it was ever parsed.
+  // A part of a frame followed by a bomb: the relay must not parse any of it.
   (random, frame) => {
     const text = write(frame)
     return odd(
@@ -348,7 +351,7 @@ export function writeOddRequest(random: Random): OddRequest {
   return any(random, oddities)(random, goodFrame(random))
 }
 
-/** A request with nothing wrong, for comparison; odd only in ways that clients are allowed. */
+/** A valid request for comparison, odd only in ways that clients are allowed to be. */
 export function writeGoodRequest(random: Random): string {
   const frame = goodFrame(random)
   const { params } = frame

@@ -13,7 +13,7 @@ const countOverSockets = volume(100_000, 1_000)
 const relays: Relay[] = []
 afterEach(() => Promise.all(relays.splice(0).map((relay) => relay.stop())))
 
-/** The fault of an error answer; undefined: nothing. */
+/** The fault of an error answer, or undefined if it is correct. */
 function faultOf(answer: string, expected: string | undefined): string | undefined {
   let parsed: { id: unknown; jsonrpc: unknown; error: { code: number; message: string; data: string } }
   try {
@@ -31,7 +31,7 @@ function faultOf(answer: string, expected: string | undefined): string | undefin
   return undefined
 }
 
-/** The fault in the reading of a text; undefined: nothing. */
+/** The fault in parsing a text, or undefined if the result is correct. */
 function faultOfReading({ text, expected }: OddRequest): string | undefined {
   try {
     parseClientFrame(text)
@@ -100,7 +100,7 @@ test(
   isNight ? 3_600_000 : 60_000,
 )
 
-/** The id a text must be answered under: null where it has none, nothing where it asks for no answer. */
+/** The ids under which a text must be answered: null if the text has no id, empty if it needs no answer. */
 function idsOf(text: string): readonly (string | null)[] {
   try {
     const frame = parseClientFrame(text)
@@ -114,7 +114,7 @@ function idsOf(text: string): readonly (string | null)[] {
 const levels = 100_000
 const bombs: readonly (readonly [string, string])[] = [
   ['of arrays', '['.repeat(levels) + ']'.repeat(levels)],
-  // As many as a frame holds.
+  // As many levels as fit in a frame.
   ['of objects', `${'{"a":'.repeat(85_000)}1${'}'.repeat(85_000)}`],
   ['without an end', '['.repeat(5 * levels)],
   ['of both without an end', '[{"a":'.repeat(levels / 2)],

@@ -2,9 +2,9 @@ import type { IrnPublish } from '@hawser/wire'
 import type { RpcCaller, RpcOutcome } from './context.ts'
 
 /**
- * `irn_publish`, `irn_batchPublish`: stores the envelopes, all or none, and offers each to all other clients on its
- * topic. `true` means they are stored. A Redis Cluster may keep some of a batch that is not answered `true`. The same
- * envelope again is `true` without another effect, because clients repeat a publish without an answer.
+ * `irn_publish`, `irn_batchPublish`: stores the envelopes, all or none, and offers each to all other clients on its topic.
+ * `true` means they are stored. A Redis Cluster can store some of a batch that is not answered `true`. Repeating the same
+ * envelope answers `true` without another effect, because clients repeat a publish that got no answer.
  */
 export async function publish(
   { clientId, address, mailbox }: RpcCaller,

@@ -2,8 +2,8 @@ import type { IrnPublish, Topic } from '@hawser/wire'
 import type { RpcContext, RpcOutcome } from './context.ts'
 
 /**
- * Stores all envelopes and subscribes the caller to a topic, or does neither. If the store keeps them but then fails to
- * report news, the call fails, and repeating it repairs that.
+ * Stores all envelopes and subscribes the caller to a topic, or does neither. If the store accepts the envelopes but then
+ * cannot watch the topic, the call fails, and repeating it repairs that.
  */
 export async function putSubscribed(
   { clientId, address, mailbox, deliveries }: RpcContext,
@@ -11,7 +11,7 @@ export async function putSubscribed(
   topic: Topic,
 ): Promise<RpcOutcome> {
   const subscribing = deliveries.subscribe([topic])
-  // Both begin now: the client's next publish must come after it (P3).
+  // The put starts now as well, so that the client's next publish comes after it (P3).
   const [kept, told] = await Promise.allSettled([mailbox.put(clientId, envelopes, address), subscribing.watched])
   if (kept.status === 'rejected') {
     subscribing.takeBack()

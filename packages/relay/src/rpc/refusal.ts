@@ -6,7 +6,7 @@ import {
   SubscriberLimitExceededError,
 } from '../errors.ts'
 
-/** JSON-RPC error codes (relay_rpc) for failed methods; those for unreadable frames are in `@hawser/wire`. */
+/** JSON-RPC error codes (relay_rpc) for failed methods. The codes for unreadable frames are in `@hawser/wire`. */
 export const rpcCodes = {
   auth: 3000,
   tooManyRequests: 3001,
@@ -15,7 +15,7 @@ export const rpcCodes = {
   internal: -32603,
 } as const
 
-/** An error in its answered form: the code by kind, the name of the failure in `data`. */
+/** Converts an error to the form in which it is answered: the code by kind, the name of the failure in `data`. */
 export function refusalOf(error: unknown, idToken: string | undefined): InvalidIrnFrameError {
   if (error instanceof InvalidIrnFrameError) return error
   if (error instanceof MailboxLimitExceededError)

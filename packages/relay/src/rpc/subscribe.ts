@@ -2,7 +2,7 @@ import type { Topic } from '@hawser/wire'
 import { subscriptionIdOf } from '../deliveries/subscriptionId.ts'
 import type { RpcContext, RpcOutcome } from './context.ts'
 
-/** `irn_subscribe`: from now on this connection receives what others publish on the topic, stored messages first. */
+/** `irn_subscribe`: from now on, this connection receives what other clients publish on the topic, stored messages first. */
 export async function subscribe({ clientId, deliveries }: RpcContext, topic: Topic): Promise<RpcOutcome> {
   const subscribing = deliveries.subscribe([topic])
   await subscribing.watched

@@ -2,7 +2,7 @@ import type { Topic } from '@hawser/wire'
 import { subscriptionIdOf } from '../deliveries/subscriptionId.ts'
 import type { RpcContext, RpcOutcome } from './context.ts'
 
-/** `irn_subscribeBlocking`: as `irn_subscribe`, but answered after the stored messages were pushed. */
+/** `irn_subscribeBlocking`: like `irn_subscribe`, but answered after the stored messages are pushed. */
 export async function subscribeBlocking({ clientId, deliveries }: RpcContext, topic: Topic): Promise<RpcOutcome> {
   const { watched, start } = deliveries.subscribe([topic])
   await watched

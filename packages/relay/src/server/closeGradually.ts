@@ -1,14 +1,14 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Connection } from './socket/connection.ts'
 
-/** Resolves after a time, or at once when the signal says so. */
+/** Resolves after a time, or immediately when the signal aborts. */
 export async function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
   await wait(milliseconds, undefined, { signal }).catch(() => {})
 }
 
 /**
- * Disconnects clients one after the other over a time, so that the next relay is not overrun. Resolves after the last
- * one, or at once on the signal.
+ * Disconnects clients one after another over `spreadMs` milliseconds, so that the next relay is not overloaded. Resolves after
+ * the last client, or immediately when the signal aborts.
  */
 export async function closeGradually(
   connections: readonly Connection[],
@@ -19,7 +19,7 @@ export async function closeGradually(
   const startedAt = performance.now()
   for (const [index, connection] of connections.entries()) {
     const dueMs = (spreadMs * index) / connections.length - (performance.now() - startedAt)
-    // Timers are not finer than this.
+    // Timers are not more precise than this.
     if (dueMs >= 1) await pause(dueMs, signal)
     if (signal.aborted) return
     connection.leave(code, reason)

@@ -99,7 +99,7 @@ describe.each([
     await wallet.request('irn_subscribe', { topic })
     const expected = Array.from({ length: 90 }, (_, index) => `m${index}`)
     const publishes = expected.map((text) => dapp.request('irn_publish', envelope(topic, text)))
-    // Subscribed in mid-stream: stored and live messages meet without gap, double or disorder.
+    // Subscribe in the middle of the stream: stored and live messages must join without gap, duplicate or disorder.
     await publishes[30]
     await late.request('irn_subscribe', { topic })
     await Promise.all(publishes)

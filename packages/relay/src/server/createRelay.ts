@@ -33,64 +33,67 @@ import { stopAll } from './stopAll.ts'
 import { type StoreWatch, watchStore } from './storeWatch.ts'
 
 export type RelayOptions = {
-  /** The store of envelopes. The relay takes it over: `stop()` closes it. Default: memory. */
+  /** The store of envelopes. The relay owns it: `stop()` closes it. Default: memory. */
   readonly mailbox?: Mailbox
-  /** Epoch milliseconds. */
+  /** Returns epoch milliseconds. */
   readonly now?: () => number
   readonly randomBytes?: (length: number) => Uint8Array
-  /** `fields, text`, as pino takes them; silent by default. */
+  /** Called with `fields, text`, like pino. Silent by default. */
   readonly logger?: RelayLogger
   /** The relay's public URLs. If given, a client's JWT must be made for one of them. */
   readonly audiences?: readonly string[] | undefined
-  /** 64 hex digits, answered to `GET /public-key`. */
+  /** The relay's public key as 64 hex digits, the answer to `GET /public-key`. */
   readonly publicKey?: string
-  /** Real clients drop a socket after 31 s without a ping. */
+  /** The interval between pings. Real clients drop a socket after 31 s without a ping. */
   readonly pingIntervalMs?: number
   readonly limits?: Partial<RelayLimits>
-  /** The store of rates: of this relay (default), or shared by all on one Redis. The relay takes it over. */
+  /**
+   * The token buckets: in this relay (default), or shared by all relays on one Redis. The relay owns them: `stop()` closes
+   * them.
+   */
   readonly buckets?: Buckets | undefined
   /**
-   * Origins of the pages that may use the relay; default: all. Besides `https://app.example` these are
+   * Origins of the pages that may use the relay. Default: all. Besides `https://app.example`, these can be
    * `https://*.app.example`, `null`, `file://`, `capacitor://localhost`, `chrome-extension://<id>` and similar ones
    * (docs/relay-limits.md, Origins). The relay's own host, and programs that send no Origin, are always admitted.
    * @example origins: ['https://app.example', 'capacitor://localhost', 'moz-extension://*']
    */
   readonly origins?: readonly string[] | undefined
-  /** How many proxies in front of the relay add to X-Forwarded-For; default 0: the header is not read. */
+  /** How many proxies in front of the relay add to X-Forwarded-For. Default: 0, and the header is not read. */
   readonly trustedProxies?: number
   /**
-   * Other relays serve the same mailbox: when it has not answered here for so long, clients are sent to them with 1013.
-   * Default: they stay, because there is no other relay.
+   * Set when other relays serve the same mailbox. If this relay cannot reach the mailbox for this many milliseconds, it sends
+   * its clients to the others with 1013. Default: clients stay, because there is no other relay.
    */
   readonly storePatienceMs?: number | undefined
-  /** The metrics of the relay; default: none. */
+  /** Receives the metrics of the relay. Default: no metrics. */
   readonly metrics?: RelayMetrics | undefined
 }
 
 export type Relay = {
   /**
-   * Opens the port; 0 takes a free one.
-   * @throws PortTakenError, RelayStoppedError, InvalidRelayOptionError - for a port or host this process cannot have
+   * Opens the port. Port 0 picks a free port.
+   * @throws PortTakenError, RelayStoppedError, InvalidRelayOptionError - for a port or host this process cannot use
    */
   listen(address: { readonly port: number; readonly host: string }): Promise<{ port: number; url: string }>
   /**
-   * Leaves while others take over: `/readyz` is 503 at once, and the port closes after `graceMs`. Then clients are
-   * closed with 1012 over `spreadMs`, each when its requests are answered. It ends as `stop()`, which also cuts it
-   * short.
+   * Leaves while other relays take over. `/readyz` is 503 immediately, and the port closes after `graceMs`. Then clients are
+   * closed with 1012 over `spreadMs`, each after its requests are answered. The drain ends like `stop()`; calling `stop()` cuts
+   * it short.
    */
   drain(pace: { readonly graceMs: number; readonly spreadMs: number }): Promise<void>
-  /** Closes every socket with 1001, finishes promised work, closes the mailbox. Idempotent. */
+  /** Closes every socket with 1001, finishes pending requests, and closes the mailbox. Idempotent. */
   stop(): Promise<void>
 }
 
-/** Official clients drop a socket after 31 to 35 silent seconds. */
+/** Official clients drop a socket after 31 to 35 s of silence. */
 export const defaultPingIntervalMs = 25_000
 const purgeIntervalMs = 30_000
 const awaySpreadMs = 2_000
 
 /**
- * A WalletConnect v2-compatible relay: WebSocket JSON-RPC on every path, and plain HTTP beside it. It sees topics,
- * tags, times and client ids, and envelopes that it cannot open.
+ * A WalletConnect v2-compatible relay: WebSocket JSON-RPC on every path, and plain HTTP on the same port. It sees topics, tags,
+ * times and client ids, and envelopes that it cannot open.
  * @throws InvalidRelayOptionError - for `origins` that no page can have
  * @example
  * const relay = createRelay({ mailbox: createMemoryMailbox() })
@@ -119,7 +122,7 @@ export function createRelay(options: RelayOptions = {}): Relay {
   const { audiences, publicKey, origins, trustedProxies = 0 } = options
   const buckets = options.buckets ?? createMemoryBuckets()
   const admission = createAdmission({ limits, buckets, origins, audiences, trustedProxies })
-  // Over HTTP no call waits for its turn: one too many is refused with 429.
+  // Over HTTP no call waits for its turn: a call over the pace is refused with 429.
   const httpLimits = { ...limits, paceWaitMs: 0 }
   const admit = ({ http, clientId, request }: HttpCall) =>
     createGate({ buckets, limits: httpLimits, clientId, address: admission.addressOf(http) }).admit(request)
@@ -147,7 +150,7 @@ export function createRelay(options: RelayOptions = {}): Relay {
     void closeGradually([...connections], awaySpreadMs, hurry.signal, { code: 1013, reason })
   }
   const handshake = createHandshake({ now, audiences, limits, admission, logger, metrics, serve, isAway })
-  // A proxy's connection has no known client before its first request.
+  // A connection from a proxy has no known client before its first request.
   const addressOfPeer = ({ remoteAddress: peer }: Socket) =>
     trustedProxies === 0 ? addressOf({ peer, forwardedFor: undefined, trustedProxies }) : undefined
   const server = createHttpServer({ limits, routes, upgrade: handshake.upgrade, addressOf: addressOfPeer })
@@ -165,7 +168,7 @@ export function createRelay(options: RelayOptions = {}): Relay {
     storeWatch?.stop()
     readiness.leave()
     logger.info({ connections: connections.size, graceMs, spreadMs }, 'draining')
-    // A balancer that watches /readyz sends new clients elsewhere; until it has noticed, they are admitted.
+    // A load balancer that watches /readyz sends new clients elsewhere. Until it notices, clients are admitted.
     await pause(graceMs, hurry.signal)
     server.close()
     const reason = 'This relay restarts. Reconnect to go on.'

@@ -3,11 +3,11 @@ import { keepSecret } from '@hawser/test-kit/runLogs'
 import { type ClientAuth, formatClientAuth, formatClientId, parseRelayFrame, type RelayFrame } from '@hawser/wire'
 import { WebSocket } from 'ws'
 
-/** A client's identity: an ed25519 key, as official clients keep one. */
+/** A client's identity: an ed25519 key, as in official clients. */
 export type TestIdentity = { readonly clientId: string; readonly sign: (bytes: Uint8Array) => Uint8Array }
 
 export function createTestIdentity(seed: Uint8Array = randomBytes(32)): TestIdentity {
-  // Not generateKeyPairSync and export as JWK: Node 20 waits for ever when it collects garbage in the midst of that.
+  // Not generateKeyPairSync with a JWK export: Node 20 hangs when it collects garbage during that.
   const privateKey = keyOfSeed(seed)
   const publicKey = createPublicKey(privateKey).export({ format: 'der', type: 'spki' }).subarray(-32)
   return {
@@ -22,7 +22,7 @@ function keyOfSeed(seed: Uint8Array): KeyObject {
   return createPrivateKey({ key: der, format: 'der', type: 'pkcs8' })
 }
 
-/** A JWT as official clients make them, with claims to change. */
+/** Creates a JWT as official clients do, with claims to change. */
 export function createTestToken(identity: TestIdentity, change: Partial<ClientAuth> = {}): string {
   const issuedAtSeconds = change.issuedAtSeconds ?? Math.floor(Date.now() / 1000)
   const claims = {
@@ -42,7 +42,7 @@ export function createTestToken(identity: TestIdentity, change: Partial<ClientAu
 export type Delivery = Extract<RelayFrame, { kind: 'delivery' }>
 export type Answer = Exclude<RelayFrame, Delivery>
 
-/** A bare client over `ws`: sends on command, and keeps incoming frames in order. */
+/** A bare client over `ws`: it sends on command, and keeps incoming frames in order. */
 export type TestClient = {
   readonly clientId: string
   readonly socket: WebSocket
@@ -53,13 +53,12 @@ export type TestClient = {
   /** Sends a request under a new id and resolves to its answer. */
   request(method: string, params: object): Promise<Answer>
   sendRaw(text: string): void
-  /** Acks one push. */
   acknowledge(delivery: Delivery): void
   /** The next frame not yet taken by `request` or `next`. */
   next(): Promise<string>
   /** The next push not yet taken by this call. */
   nextDelivery(): Promise<Delivery>
-  /** Resolves when the relay has pushed what it had to push: a round trip through its mailbox. */
+  /** Resolves when the relay has pushed everything it had to push, after a round trip through its mailbox. */
   settle(): Promise<void>
   readonly closed: Promise<{ code: number; reason: string }>
   close(): Promise<void>
@@ -71,7 +70,7 @@ export async function createTestClient(
     readonly identity?: TestIdentity
     readonly acks?: boolean
     readonly autoPong?: boolean
-    /** As a proxy before the relay says it. */
+    /** The client's address, as reported by a proxy in front of the relay. */
     readonly address?: string
   } = {},
 ): Promise<TestClient> {
@@ -133,7 +132,7 @@ export async function createTestClient(
     next: frames.take,
     nextDelivery: pushes.take,
     async settle() {
-      // A fetch waits its turn behind what is being pushed.
+      // A fetch waits for the pushes in progress.
       await request('irn_batchFetchMessages', { topics: [randomBytes(32).toString('hex')] })
     },
     closed,

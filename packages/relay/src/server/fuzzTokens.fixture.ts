@@ -10,7 +10,7 @@ const eddsa = { alg: 'EdDSA', typ: 'JWT' }
 
 const base58Digits = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
 
-/** Of bytes that do not begin with zero, as a codec does not. */
+/** Encodes bytes that do not begin with zero, which holds for those that begin with a codec. */
 function base58(bytes: Uint8Array): string {
   let number = BigInt(`0x${Buffer.from(bytes).toString('hex')}`)
   let text = ''
@@ -18,7 +18,7 @@ function base58(bytes: Uint8Array): string {
   return text
 }
 
-/** The claims official clients send, in their order. */
+/** The claims that official clients send, in their order. */
 export const claimsOf = (clientId: string, nowSeconds: number): Claims => ({
   iss: clientId,
   sub: 'ab'.repeat(32),
@@ -27,16 +27,16 @@ export const claimsOf = (clientId: string, nowSeconds: number): Claims => ({
   exp: nowSeconds + 86_400,
 })
 
-/** A token of any two parts, signed by the given function. */
+/** Makes a token of any two parts, signed by the given function. */
 export function signParts(header: string, payload: string, sign: (bytes: Uint8Array) => Uint8Array): string {
   const input = `${header}.${payload}`
   return `${input}.${base64url(sign(Buffer.from(input)))}`
 }
 
-/** The order of the group: adding it to the second half of a signature gives one that lenient verifiers accept. */
+/** The order of the group. Adding it to the second half of a signature gives one that lenient verifiers accept. */
 const order = 2n ** 252n + 27_742_317_777_372_353_535_851_937_790_883_648_493n
 
-/** The same signature in its other form. */
+/** The equivalent signature with the order added. */
 export function addOrder(signature: Uint8Array): Uint8Array {
   const scalar = [...signature.subarray(32)].reduceRight((sum, byte) => sum * 256n + BigInt(byte), 0n) + order
   return Uint8Array.from(signature, (byte, index) =>
@@ -45,7 +45,7 @@ export function addOrder(signature: Uint8Array): Uint8Array {
 }
 
 const high = 'ff'.repeat(30)
-/** Keys for which a signature can be made without any private key: points of small order, and other spellings of them. */
+/** Keys for which anyone can make a signature without a private key: points of small order, and other encodings of them. */
 export const weakKeys: readonly (readonly [string, string])[] = [
   ['order 1', `01${'00'.repeat(31)}`],
   ['order 1, with a sign', `01${'00'.repeat(30)}80`],
@@ -62,14 +62,16 @@ export const weakKeys: readonly (readonly [string, string])[] = [
   ['order 8, second', 'c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a'],
   ['order 8, second, with a sign', 'c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac03fa'],
 ]
-/** One of these is a signature by any weak key over about any message: some point of small order, and a scalar of zero. */
+/**
+ * For any weak key and almost any message, one of these is a valid signature: some point of small order, and a scalar of zero.
+ */
 export const weakSignatures: readonly Uint8Array[] = weakKeys.map(([, point]) =>
   Buffer.concat([Buffer.from(point, 'hex'), Buffer.alloc(32)]),
 )
 
 /**
- * Tokens nobody may be let in by, each with the name of what is wrong with it. Those with the right signature are signed
- * by `identity` itself: it says what it must not.
+ * Tokens that must never be admitted, each with the name of its fault. Tokens with a correct signature are signed by `identity`
+ * itself, over forbidden content.
  */
 export function forgeTokens(identity: TestIdentity, nowSeconds: number): readonly (readonly [string, unknown])[] {
   const { clientId, sign } = identity
@@ -191,7 +193,7 @@ export function forgeTokens(identity: TestIdentity, nowSeconds: number): readonl
     ['claims with a comma too many', withClaimsText(claimsText.replace('}', ',}'))],
     ['claims with overlong UTF-8', withClaimsText(Buffer.from(claimsText.replace('relay', 'r\xc0\xafay'), 'latin1'))],
     ['claims a thousand levels deep', withClaimsText('['.repeat(700) + ']'.repeat(700))],
-    // The name it claims.
+    // The name that the token claims.
     ['the name of another key', withClaims({ iss: stranger.clientId })],
     ['a secp256k1 name', withClaims({ iss: didKey(0xe7, 0x01) })],
     ['an x25519 name', withClaims({ iss: didKey(0xec, 0x01) })],

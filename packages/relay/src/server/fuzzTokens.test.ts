@@ -79,7 +79,7 @@ test(
     let forged = 0
     const work = async () => {
       while (forged < count) {
-        // The first kinds are cheap to refuse, the others cost a signature each.
+        // Malformed tokens are cheap to refuse. The forged ones cost a signature each.
         const token = (random.chance(0.6) ? random.pick(malformations) : random.pick(forges))(random)
         if (genuine.has(token)) continue
         forged += 1
@@ -92,7 +92,7 @@ test(
         }
       }
     }
-    // Verified on threads of their own, several at a time.
+    // Signatures are verified on other threads, several at a time.
     await Promise.all(Array.from({ length: 16 }, work))
     expect([...letIn]).toEqual([])
     expect([...odd]).toEqual([])
@@ -109,7 +109,7 @@ test('T-87: a client with a forged token gets nothing, and is closed or refused'
   const knock = async (token: string, byHeader: boolean) => {
     const query = byHeader ? '' : `?auth=${encodeURIComponent(token)}`
     const lines = byHeader ? [`Authorization: Bearer ${token}`] : []
-    // The request comes along with the upgrade, and once more after it.
+    // The request comes together with the upgrade, and once more after it.
     const raw = await openRawSocket(port, upgradeRequest(query, lines), { afterRequest: request })
     raw.write(request)
     return raw
@@ -123,7 +123,7 @@ test('T-87: a client with a forged token gets nothing, and is closed or refused'
       else served.push(`${name}: ${sent}`)
     }
   }
-  // One of a weak key's signatures is enough. A token that no header can carry never reaches the JWT.
+  // One signature per weak key is enough. A token that no header can carry never reaches the JWT check.
   const named = forgeTokens(identity, Math.floor(now / 1000)).flatMap(([name, token]) =>
     typeof token === 'string' && !/\([1-9]\d*\)$/.test(name) ? [[name, token] as const] : [],
   )

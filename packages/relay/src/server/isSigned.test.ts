@@ -5,7 +5,7 @@ import { isSigned } from './verifyClientAuth.ts'
 type Case = { tcId: number; comment: string; msg: string; sig: string; result: 'valid' | 'invalid' }
 type Group = { publicKey: { pk: string }; tests: Case[] }
 
-// Project Wycheproof, Apache-2.0: test/vectors/wycheproof/README.md.
+// Test vectors of Project Wycheproof, Apache-2.0: test/vectors/wycheproof/README.md.
 const file = new URL('../../../../test/vectors/wycheproof/ed25519_test.json', import.meta.url)
 const vectors: { numberOfTests: number; testGroups: Group[] } = JSON.parse(readFileSync(file, 'utf8'))
 const cases = vectors.testGroups.flatMap(({ publicKey, tests }) => tests.map((each) => ({ ...each, pk: publicKey.pk })))

@@ -2,7 +2,7 @@ import { MailboxLimitExceededError } from '../errors.ts'
 import type { Mailbox } from '../mailboxes/mailbox.ts'
 import { type RelayMetrics, silentMetrics } from './metrics.ts'
 
-/** The same mailbox, with metrics. Promises are passed on unchanged, so that nothing settles later because of it. */
+/** Adds metrics to a mailbox. Promises are passed on unchanged, so that nothing settles later than without metrics. */
 export function measureMailbox(mailbox: Mailbox, metrics: RelayMetrics): Mailbox {
   if (metrics === silentMetrics) return mailbox
   const failed = (error: unknown) => {

@@ -7,7 +7,7 @@ import { serveMetrics } from '../operator/serveMetrics.ts'
 import { createRelay } from './createRelay.ts'
 import { openPort } from './openPort.ts'
 
-/** The server that answers this URL, as Node reports it to its tracing channel. */
+/** The server that answers a URL, as Node reports it on its tracing channel. */
 async function serverOf(url: string): Promise<Server> {
   let found: Server | undefined
   const look = (event: unknown) => {
@@ -32,7 +32,7 @@ test('logs a port that cannot accept a connection, and keeps running', async () 
   onTestFinished(() => metrics.stop())
   for (const url of [`http://127.0.0.1:${port}/healthz`, metrics.url]) {
     const server = await serverOf(url)
-    // Twice: the first might also be heard by who waited for the port to open.
+    // Twice: a listener left over from opening the port could catch the first error.
     for (const code of ['ENFILE', 'ENFILE'])
       server.emit('error', Object.assign(new Error('accept: file table overflow'), { code }))
     expect((await fetch(url)).status).toBe(200)
@@ -40,7 +40,7 @@ test('logs a port that cannot accept a connection, and keeps running', async () 
   }
 })
 
-/** A server whose port the system refuses, as Node tells it. */
+/** A server whose port the system refuses, as Node reports it. */
 function createRefusingServer(code: string) {
   const server = createServer()
   server.listen = () => {

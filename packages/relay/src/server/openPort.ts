@@ -3,20 +3,20 @@ import { PortTakenError } from '@hawser/wire'
 import { InvalidRelayOptionError, RelayStoppedError } from '../errors.ts'
 import { loggable, type RelayLogger } from '../logger.ts'
 
-/** Where to listen. */
+/** The address to listen on. */
 type Address = {
-  /** 0 takes a free one. */
+  /** 0 picks a free port. */
   readonly port: number
   readonly host: string
-  /** The option of the command line that chooses the port. */
+  /** The command-line option that sets the port. */
   readonly option: keyof typeof hostOptions
 }
 
 const hostOptions = { port: 'host', 'metrics-port': 'metrics-host' } as const
 
 /**
- * Opens a server's port. Later errors are only logged: a connection that cannot be accepted, for lack of descriptors or
- * memory, is no reason to drop the others.
+ * Opens a server's port. Later errors are only logged: a connection that cannot be accepted, for lack of descriptors or memory,
+ * is no reason to drop the others.
  * @returns the port
  * @throws PortTakenError, RelayStoppedError, InvalidRelayOptionError
  */
@@ -27,7 +27,7 @@ export async function openPort(
   await new Promise<void>((resolve, reject) => {
     const fail = (cause: NodeJS.ErrnoException) => reject(explainPort(cause, options))
     server.once('error', fail)
-    // If it is closed while it looks up the host, a server only reports that it is closed.
+    // A server that is closed while it looks up the host only reports that it is closed.
     server.once('close', () => reject(new RelayStoppedError('This relay was stopped. Create another one.')))
     server.listen(port, host, () => {
       server.on('error', (error) => logger.error({ error: loggable(error) }, 'the port failed'))
@@ -39,7 +39,7 @@ export async function openPort(
   return typeof bound === 'object' && bound !== null ? bound.port : port
 }
 
-/** One sentence for the operator when the system's reason is known. */
+/** Explains the system's error in one sentence for the operator, if the reason is known. */
 function explainPort(cause: NodeJS.ErrnoException, { port, host, option }: Address): Error {
   switch (cause.code) {
     case 'EADDRINUSE': {

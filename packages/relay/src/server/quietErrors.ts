@@ -4,8 +4,8 @@ const quietMs = 1_000
 const rememberedErrors = 100
 
 /**
- * A logger that repeats the same error at most once a second, with its count. While its store is away a relay fails
- * every request, and a line for each would slow the rest.
+ * A logger that repeats the same error at most once a second, with its count. While its store is away, a relay fails every
+ * request, and a log line for each would slow down the rest.
  */
 export function quietErrors(logger: RelayLogger, elapsedMs: () => number = () => performance.now()): RelayLogger {
   const said = new Map<string, { at: number; count: number }>()

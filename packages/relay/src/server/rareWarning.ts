@@ -3,7 +3,8 @@ import type { RelayLogger } from '../logger.ts'
 const quietMs = 1_000
 
 /**
- * Logs refused clients, at most once a second per kind, with the count since: a flood of them must not fill the log.
+ * Logs refused clients, at most once a second per kind, with the count since the last line, so that a flood does not fill the
+ * log.
  */
 export function createRareWarning(logger: RelayLogger): (kind: string, reason: string) => void {
   const kinds = new Map<string, { loggedAt: number; count: number }>()

@@ -1,19 +1,19 @@
 import type { Mailbox } from '../mailboxes/mailbox.ts'
 
-/** Whether new clients should be sent here. */
+/** Whether new clients should be sent to this relay. */
 export type Readiness = {
-  /** Never rejects, and answers within the patience. */
+  /** Resolves within the patience and never rejects. */
   isReady(): Promise<boolean>
-  /** Not ready from now on: the relay is about to leave. */
+  /** Reports not ready from now on, because the relay is about to leave. */
   leave(): void
 }
 
-// Together the longest time to notice that the store is away.
+// The sum of both is the longest time to notice that the store is away.
 const keptMs = 500
 const patienceMs = 1_000
 
 /**
- * Asks the store whether it answers, at most twice a second however often it is called.
+ * Checks whether the store answers, at most twice a second however often `isReady` is called.
  * @param options - `elapsedMs` is a clock that never jumps
  */
 export function createReadiness(options: {

@@ -8,11 +8,11 @@ import { createRelay, type RelayOptions } from './createRelay.ts'
 export type ChildQuestion = 'memory' | 'memory when empty'
 export type ChildMessage = { readonly port: number } | { readonly rss: number }
 export type ChildSettings = Pick<RelayOptions, 'limits' | 'audiences'> & {
-  /** Without, it keeps its messages in memory. */
+  /** Undefined: the relay stores its messages in memory. */
   readonly store?: { readonly sqliteFile: string } | { readonly redisUrl: string }
 }
 
-/** How far the store's clock is ahead. */
+/** How far the store's clock is ahead of the real time. */
 let aheadMs = 0
 const now = () => Date.now() + aheadMs
 
@@ -22,7 +22,7 @@ async function openMailbox(store: ChildSettings['store']): Promise<Mailbox> {
   return createRedisMailbox({ url: store.redisUrl, now, timeoutMs: 20_000 })
 }
 
-// A relay in a process of its own. An uncaught error ends it, as Node does by default.
+// A relay in a separate process. An uncaught error ends it, as Node does by default.
 const { store, ...settings }: ChildSettings = JSON.parse(process.env.RELAY_SETTINGS ?? '{}')
 const tell = (message: ChildMessage) => process.send?.(message)
 
@@ -33,7 +33,7 @@ process.on('message', async (question: ChildQuestion) => {
     aheadMs += 3_600_000
     await mailbox.purge()
   }
-  // Twice: objects that finalizers release in the first round go in the second.
+  // Twice: objects released by finalizers in the first round are collected in the second.
   for (let round = 0; round < 2; round += 1) {
     globalThis.gc?.()
     await new Promise((resolve) => setTimeout(resolve, 50))

@@ -20,7 +20,7 @@ type Command =
       readonly topic: number
       readonly text: number
       readonly ttl: number
-      /** Published on the same topic at once, before the answer is here. */
+      /** Published on the same topic immediately, before the answer arrives. */
       readonly next: number | undefined
     }
   | { readonly kind: 'subscribe' | 'unsubscribe'; readonly by: number; readonly topic: number }
@@ -76,7 +76,7 @@ type ModelMessage = {
   readonly expiresAt: number
   readonly takenBy: Set<number>
 }
-/** One socket as it should be: its subscriptions, and its pushes in order. */
+/** The expected state of one socket: its subscriptions, and its pushes in order. */
 type ModelSocket = { readonly topics: Set<number>; readonly pushed: ModelMessage[]; readonly acked: Set<ModelMessage> }
 
 /** The reference queue: a list of messages, and rules P1 to P4 over it. */
@@ -108,7 +108,7 @@ function createReference() {
       socketOf(client).topics.add(at)
       push(client, at)
     },
-    /** Acks the first pushes on a topic that were not; gives their places among its pushes. */
+    /** Acks the first unacked pushes on a topic. Returns their positions among the topic's pushes. */
     acknowledge(client: number, at: number, most: number): readonly number[] {
       const { pushed, acked } = socketOf(client)
       const here = pushed.filter((message) => message.topic === at)
@@ -128,13 +128,13 @@ function createReference() {
   }
 }
 
-/** One client of the relay under test, as the commands drive it. */
+/** One client of the relay under test, driven by the commands. */
 type Driver = { readonly identity: TestIdentity; socket: TestClient }
 
 /**
- * Z-10: any run of publishes (also repeated), proposals and approvals (also with a publish right behind), subscriptions, acks, cuts, reconnects and waits by three clients over two
- * topics is what the reference queue says: P1 to P4.
- * @param make - the mailboxes of the relays, one each, on one store and one clock (milliseconds)
+ * Z-10: three clients run publishes (also repeated), proposals and approvals (also followed directly by a publish),
+ * subscriptions, acks, cuts, reconnects and waits over two topics. Any such run matches the reference queue: P1 to P4.
+ * @param make - creates the mailboxes of the relays, one each, on one store and one clock (milliseconds)
  */
 export function testRelayModel(
   name: string,
@@ -172,7 +172,7 @@ export function testRelayModel(
       await fc.assert(fc.asyncProperty(fc.array(command, { minLength: 4, maxLength: 24 }), run), {
         numRuns: options.runs,
         interruptAfterTimeLimit: 1_500_000,
-        // Fewer runs than the title says are a failure.
+        // Fewer runs than the title says count as a failure.
         markInterruptAsFailure: true,
       })
     } finally {
@@ -206,7 +206,7 @@ async function obeyAll(
       }
       case 'propose':
       case 'approve': {
-        // The order of the frames is the order of the messages, whatever the first of them does beside.
+        // The order of the frames is the order of the messages, even if the first frame does more than publish.
         const answers = [socket.request(...compositeOf(one, topics))]
         if (one.next !== undefined) answers.push(socket.request('irn_publish', publishOf(one, one.next, topics)))
         for (const answer of await Promise.all(answers)) expect(answer).toMatchObject({ kind: 'result', result: true })
@@ -228,7 +228,7 @@ async function obeyAll(
           const push = socket.deliveries.filter(({ delivery }) => delivery.topic === topics[one.topic])[place]
           if (push !== undefined) socket.acknowledge(push)
         }
-        // The answer to a later request comes after the acks.
+        // The answer to a later request arrives after the acks have taken effect.
         return socket.settle()
       case 'reconnect':
         if (one.isRude) socket.socket.terminate()
@@ -242,7 +242,7 @@ async function obeyAll(
     for (const [client, { socket }] of drivers.entries()) {
       const { pushed } = reference.socketOf(client)
       await untilPushed(socket, pushed.length)
-      // Between topics there is no order.
+      // Messages of different topics have no order.
       for (const place of topics.keys()) {
         const told = socket.deliveries.filter((one) => one.delivery.topic === topics[place])
         const expected = pushed.filter((one) => one.topic === place)
@@ -266,7 +266,7 @@ function publishOf(one: Publish, text: number, topics: readonly string[]) {
   return { topic: topics[one.topic], message: messageOf(text), ttl: one.ttl, tag: 1108, prompt: false }
 }
 
-/** A proposal on the topic; or a settlement on it, with the response on the other. */
+/** A proposal on the topic, or a settlement on it with the response on the other topic. */
 function compositeOf(one: Publish, topics: readonly string[]): readonly [method: string, params: object] {
   const [message, ttl] = [messageOf(one.text), one.ttl]
   if (one.kind === 'propose') {

@@ -3,7 +3,7 @@ import { sharedRedis } from '@hawser/test-kit/sharedServers'
 import { createRedisMailbox } from '../mailboxes/redis.ts'
 import { testRelayModel } from './relayModel.conformance.ts'
 
-// In a file of its own, so that its runs go beside those of the other stores.
+// In a separate file, so that its runs go in parallel with those of the other stores.
 const redis = await sharedRedis()
 
 testRelayModel('two relays on one Redis', {

@@ -5,18 +5,18 @@ import { Worker } from 'node:worker_threads'
 import { programFile } from '@hawser/test-kit/program'
 import type { ChildMessage, ChildQuestion, ChildSettings } from './relayChild.fixture.ts'
 
-/** A relay in a process of its own, so that a crash is seen and its memory is its own. */
+/** A relay in a separate process, so that a crash is visible and its memory can be measured. */
 export type RelayProcess = {
   readonly port: number
   readonly url: string
-  /** Resident bytes, after its garbage was collected. */
+  /** Resident bytes, after a garbage collection. */
   memory(): Promise<number>
-  /** The most resident bytes since it started, or since `forgetPeak`. */
+  /** The most resident bytes since the start, or since `forgetPeak`. */
   peak(): number
   forgetPeak(): void
-  /** The same after all that it stores has expired: the rest would remain for ever. */
+  /** Resident bytes after everything stored has expired. Any growth in that number would remain forever. */
   memoryWhenEmpty(): Promise<number>
-  /** Its stderr, and how it ended, if it did. Empty: it is well. */
+  /** The process's stderr, and how it ended if it did. Empty while it runs without errors. */
   complaints(): string
   stop(): Promise<void>
 }
@@ -55,7 +55,7 @@ export async function startRelayProcess(settings: ChildSettings = {}): Promise<R
     memory: () => ask('memory'),
     memoryWhenEmpty: () => ask('memory when empty'),
     peak: () => 1024 * Number(/^VmHWM:\s+(\d+) kB/m.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1]),
-    // proc(5): 5 sets the peak to what is resident now.
+    // proc(5): 5 sets the peak to the current resident memory.
     forgetPeak: () => writeFileSync(`/proc/${child.pid}/clear_refs`, '5'),
     complaints: () => complaints,
     async stop() {
@@ -67,10 +67,10 @@ export async function startRelayProcess(settings: ChildSettings = {}): Promise<R
   }
 }
 
-/** Milliseconds until `GET /healthz` was answered, of every try. */
+/** Stops the probes and resolves to the milliseconds until `GET /healthz` was answered, for every try. */
 export type HealthWatch = { stop(): Promise<readonly number[]> }
 
-// In a thread of its own, so that a busy test is not taken for a busy relay. Each try is a new connection.
+// Runs in a separate thread, so that a busy test is not mistaken for a busy relay. Each try is a new connection.
 const probe = `
 const { get } = require('node:http')
 const { parentPort, workerData } = require('node:worker_threads')

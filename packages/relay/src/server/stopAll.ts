@@ -1,6 +1,6 @@
 /**
- * Stops every part, the last first, whatever happens to the others.
- * @throws the first error, when all are stopped
+ * Stops every part, the last first, even if another part fails.
+ * @throws the first error, after all parts have been stopped
  */
 export async function stopAll(parts: readonly (() => unknown)[]): Promise<void> {
   const errors: unknown[] = []

@@ -1,12 +1,12 @@
-/** Whether clients should use another relay on the same store. */
+/** Reports when clients should use another relay on the same store. */
 export type StoreWatch = {
   isAway(): boolean
   stop(): void
 }
 
 /**
- * Asks repeatedly whether the store answers. A store that has not answered for so long is away until it answers again.
- * @param options - `isReady` never rejects; `onAway` is called at each answer that says so, the first and later ones
+ * Checks repeatedly whether the store answers. A store that has not answered for `patienceMs` is away until it answers again.
+ * @param options - `isReady` never rejects; `onAway` is called after each check that finds the store away
  */
 export function watchStore(options: {
   readonly isReady: () => Promise<boolean>

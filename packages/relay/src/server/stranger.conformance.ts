@@ -8,18 +8,18 @@ import { createRelay, type Relay } from './createRelay.ts'
 import { createTestClient, createTestIdentity, createTestToken, type TestClient } from './createTestClient.fixture.ts'
 import { type RelayMetrics, silentMetrics } from './metrics.ts'
 
-/** Of a test's own: messages stored under one count in every test on a store they share. */
+/** An address unique to each test: tests on a shared store count messages stored under the same address together. */
 const newAddress = () => ['10', ...randomBytes(3)].join('.')
 const newTopic = () => randomBytes(32).toString('hex')
 const kibibyte = 1024
 
-/** As the defaults, but small: an address has a sixteenth. */
+/** Like the defaults, but smaller: an address has a sixteenth of the store. */
 const small = { totalLength: 1024 * kibibyte, addressLength: 64 * kibibyte, clientLength: 20 * kibibyte } as const
 
 /**
- * The attempts of one stranger, at one address with any number of client ids: the relay refuses it, and somebody at another
- * address links meanwhile. The same on every store.
- * @param make - a new, empty mailbox; the relay closes it
+ * Attempts of one stranger, at one address with any number of client ids. The relay refuses them, while clients at other
+ * addresses can still link. The result is the same on every store.
+ * @param make - creates a new, empty mailbox; the relay closes it
  */
 export function testStranger(name: string, make: (limits: Partial<MailboxLimits>) => Promise<Mailbox>): void {
   let relay: Relay | undefined
@@ -55,7 +55,7 @@ export function testStranger(name: string, make: (limits: Partial<MailboxLimits>
       return client
     }
     /**
-     * A link in the relay's view: proposal, approval, a request and its answer, between two addresses that are not the
+     * A link as the relay sees it: proposal, approval, a request and its answer, between two addresses that are not the
      * stranger's.
      */
     const link = async () => {
@@ -129,7 +129,7 @@ export function testStranger(name: string, make: (limits: Partial<MailboxLimits>
       })
       const addressAt = disguises[disguise]?.() ?? newAddress
       const text = () => randomBytes(length / 2).toString('hex')
-      // Short and soon over, as what the reserve is for.
+      // Short and with a short TTL, like the messages that the reserve is for.
       const message = () => ({ topic: newTopic(), message: text(), ttl: 300, tag: 1100 })
       const calls: Readonly<Record<Exclude<Kind, 'http'>, () => readonly [string, object, number]>> = {
         publish: () => ['irn_publish', message(), 1],
@@ -154,7 +154,7 @@ export function testStranger(name: string, make: (limits: Partial<MailboxLimits>
           },
           body: JSON.stringify({ id: 1, jsonrpc: '2.0', method: 'irn_publish', params: message() }),
         })
-        // A refusal of the store is an answer as well.
+        // A refusal by the store is an answer as well.
         return 'result' in ((await answer.json()) as object) ? 1 : 0
       }
       const callBySocket = async (address: string, [method, params, messages]: readonly [string, object, number]) => {
@@ -209,10 +209,10 @@ export function testStranger(name: string, make: (limits: Partial<MailboxLimits>
           await to.nextDelivery()
           await to.settle()
         }
-        // Of the rates: each of the two sends 8 KiB in a tenth of a second, and may send 4.
+        // Each of the two clients sends 8 KiB per 0.1 s, twice the rate of 4 KiB.
         clock.now += 50
       }
-      // Whose ack is still on its way to another slot is refused for its share, not its rate.
+      // A client whose ack is still on its way to another slot is refused for its share, not its rate.
       outcomes.delete('-32000')
       expect(outcomes).toEqual(new Set(['true', '3001']))
       expect(topics.length).toBeGreaterThan(20)
@@ -240,7 +240,7 @@ export function testStranger(name: string, make: (limits: Partial<MailboxLimits>
       expect(subscribed).toBe(20)
       expect(over).toContain('address ipv4')
       await link()
-      // A topic that one socket leaves is free for another.
+      // A topic that a closed socket leaves is free for another socket.
       const [first] = clients
       await first?.close()
       const again = await connect(stranger)
@@ -255,7 +255,7 @@ export function testStranger(name: string, make: (limits: Partial<MailboxLimits>
       const sealed = () => randomBytes(20).toString('hex')
       const topics = () => Array.from({ length: 6 }, newTopic)
       const asks: readonly (() => readonly [string, object])[] = [
-        // Named twice, it is one.
+        // A topic named twice counts once.
         () => {
           const six = topics()
           return ['irn_batchSubscribe', { topics: [...six, ...six] }]
@@ -269,7 +269,7 @@ export function testStranger(name: string, make: (limits: Partial<MailboxLimits>
           },
         ],
       ]
-      // Once and again: the share of a socket is free when it is gone, and no more than that.
+      // Repeated, because a socket's share must become free when the socket is gone, and no more than that.
       for (let round = 0; round < 3; round += 1) {
         let subscribed = 0
         const sockets = await Promise.all(Array.from({ length: 6 }, () => connect(stranger)))
@@ -280,13 +280,13 @@ export function testStranger(name: string, make: (limits: Partial<MailboxLimits>
             if (answer.kind === 'result') subscribed += method === 'irn_batchSubscribe' ? 6 : 1
           }
         }
-        // The socket before may still be counted for a moment.
+        // The previous socket can still be counted for a moment.
         expect(subscribed).toBeLessThanOrEqual(20)
         expect(subscribed).toBeGreaterThan(10)
         await link()
         for (const { socket } of sockets) socket.terminate()
         await Promise.all(sockets.map(({ closed }) => closed))
-        // The relay learns of the end a moment later than the stranger.
+        // The relay learns of the close a moment later than the stranger.
         const next = await connect(stranger)
         const hasRoom = async () => (await next.request('irn_batchSubscribe', { topics: topics() })).kind
         await expect.poll(hasRoom).toBe('result')
@@ -304,7 +304,7 @@ export function testStranger(name: string, make: (limits: Partial<MailboxLimits>
       for (let index = 0; index < 12; index += 1) {
         const message = randomBytes(50).toString('hex')
         const put = () => wallet.request('irn_publish', { topic, message, ttl: 604_800 })
-        // The store may learn of an ack a moment later.
+        // The store can learn of an ack a moment later.
         await expect.poll(async () => (await put()).kind).toBe('result')
         const client = await connect(stranger)
         const messageId = createHash('sha256').update(message).digest('hex')
@@ -313,7 +313,7 @@ export function testStranger(name: string, make: (limits: Partial<MailboxLimits>
         await client.settle()
         await client.close()
       }
-      // Messages that strangers took are there for the app all the same.
+      // Messages that strangers took are still delivered to the app.
       await app.request('irn_subscribe', { topic })
       for (let index = 0; index < 12; index += 1) await app.nextDelivery()
       await link()

@@ -22,9 +22,9 @@ testStranger('Redis', async (limits) => {
   await redis.send('FLUSHDB')
   return createRedisMailbox({ url: redis.url, limits, timeoutMs: 20_000 })
 })
-// By day redisCluster.test.ts, with the same scripts.
+// By day, redisCluster.test.ts runs the same scripts.
 if (isNight) {
-  // Its own: the share of an address is counted over the whole cluster.
+  // A separate cluster, because an address's share is counted over the whole cluster.
   let cluster: TestRedisCluster
   beforeAll(async () => {
     cluster = await startRedisCluster()

@@ -65,7 +65,7 @@ test.each([
 })
 
 const forged = forgeTokens(identity, nowSeconds)
-// A weak key has many signatures, and most of its pairs are wrong anyway.
+// One signature per weak key is enough: a weak key has many, and most pairs are invalid anyway.
 const named = forged.filter(([name]) => !/\([1-9]\d*\)$/.test(name))
 
 test('T-87: the list of forged tokens has more than sixty kinds', () => {

@@ -2,19 +2,19 @@ import { webcrypto } from 'node:crypto'
 import { type ClientAuth, InvalidClientAuthError, parseClientAuth } from '@hawser/wire'
 import { parseUrl } from '@hawser/wire/internal'
 
-/** How far a client's clock may be off, in either direction. */
+/** How far a client's clock can be off, in either direction. */
 export const clockSkewSeconds = 300
-/** Real clients sign for one day. */
+/** Real clients sign a JWT for one day. */
 export const maxLifetimeSeconds = 25 * 3600
 
 /**
- * Checks the JWT with which a client opens a socket (relay-client-auth). It must have an EdDSA signature by the key it names, and
- * be valid now, give or take five minutes. If audiences are configured, it must be made for one of them. The same JWT, and the same `sub`,
- * is valid many times: clients reuse the one on reconnect and keep the other for life. A single-use `sub` (T-87) would
- * let nobody come back.
- * @param options - `token` as received; `now` epoch milliseconds; `audiences` undefined accepts any
- * @throws InvalidClientAuthError - its message names the clock and the relay's time when only the times are wrong, and
- * never contains the token
+ * Checks the JWT with which a client opens a socket (relay-client-auth). The JWT must have an EdDSA signature by the key it
+ * names, and be valid now, give or take five minutes. If audiences are configured, it must be made for one of them. The same
+ * JWT, and the same `sub`, is valid many times: clients reuse the JWT on reconnect and keep the `sub` for life. A single-use
+ * `sub` (T-87) would let no client reconnect.
+ * @param options - `token` as received; `now` in epoch milliseconds; `audiences` undefined accepts any audience
+ * @throws InvalidClientAuthError - its message names the clock and the relay's time when only the times are wrong, and never
+ * contains the token
  */
 export async function verifyClientAuth(options: {
   readonly token: unknown
@@ -42,8 +42,8 @@ export async function isSigned(publicKey: Uint8Array, signature: Uint8Array, byt
 }
 
 /**
- * Keys of small order: anybody can sign for them, and OpenSSL accepts that. As y without its sign (RFC 8032 §5.1.2), in
- * hex.
+ * Keys of small order: anyone can sign for them, and OpenSSL accepts such signatures. Each entry is y without its sign (RFC
+ * 8032 §5.1.2), in hex.
  */
 const weakKeys: ReadonlySet<string> = new Set([
   '00'.repeat(32),
@@ -52,7 +52,7 @@ const weakKeys: ReadonlySet<string> = new Set([
   '26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05',
   'c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a',
 ])
-/** A y beyond the field, another spelling of an existing key. */
+/** A y outside the field, which is another encoding of an existing key. */
 const notCanonical = /^(?:e[d-f]|f[\da-f])f{60}7f$/
 
 function isWeak(publicKey: Uint8Array): boolean {
@@ -73,7 +73,10 @@ function checkTimes({ issuedAtSeconds, expiresAtSeconds }: ClientAuth, now: numb
     throw new InvalidClientAuthError(`The JWT has expired: check your clock. Relay time ${relayTime}`)
 }
 
-/** Scheme, host, port and path, so that a trailing slash or an explicit default port makes no difference. */
+/**
+ * Normalizes a URL to scheme, user, host, port and path, so that a trailing slash or an explicit default port makes no
+ * difference.
+ */
 function normalUrl(text: string): string {
   const url = parseUrl(text)
   if (url === undefined) return text

@@ -19,7 +19,7 @@ import { createMemoryStorage, type Storage } from '../records/storage.ts'
 import { account, address, asked, createTestClients, granted } from '../testing/testClients.fixture.ts'
 import { createSignClient } from './createSignClient.ts'
 
-// wc_sessionAuthenticate: approval and signature in one step. That official clients take part is shown in test/interop.
+// wc_sessionAuthenticate: approval and signature in one step. test/interop shows that it works with official clients.
 const curves = createWebCurves(crypto.subtle)
 const randomBytes = (length: number) => crypto.getRandomValues(new Uint8Array(length))
 const signature = `0x${'11'.repeat(65)}`
@@ -78,7 +78,7 @@ function sign(
 
 const withPayload = (part: object): Cacao => ({ ...sign(), p: { ...sign().p, ...part } })
 
-/** A wallet that says what it likes: it reads the request from the mailbox, and seals an answer for it. */
+/** Creates a wallet without a client: it reads the request from the mailbox, and seals any answer to it. */
 async function createHostileWallet(house: House, { published, pairingTopic }: ProposedPairing) {
   await published
   const messages = await house.unread(house.storages.dapp, pairingTopic)
@@ -134,7 +134,7 @@ test('F-L12 a wallet with a slow clock signs after the end: it gets an error, no
   const { topic } = await signer.approveAuthentication({ requestId: id, cacaos: [sign()] })
   expect(await deleted).toMatchObject({ topic, by: 'peer', reason: { code: 7000 } })
   expect([dapp.sessions(), signer.sessions(), failures]).toEqual([[], [], []])
-  // The socket that was kept open for it closes in the end.
+  // The socket that stayed open for a late answer closes in the end.
   await clock.advance(620_000)
   expect(relay.connections()).toBe(0)
 })
@@ -317,7 +317,7 @@ test('T-69 refuses a session too long for the dapp: the wallet gets an error, ot
   }
   const before = dapp.sessions()
   expect(before).toHaveLength(10)
-  // The dapp's request is part of its record.
+  // The requested namespaces are part of the session's record, which is then too long.
   const methods = Array.from({ length: 150 }, (_, index) => `method${index}`.padEnd(60, 'x'))
   const optionalNamespaces = { eip155: { ...asked.eip155, methods } }
   const proposed = await dapp.propose({ optionalNamespaces, authentication: request })
@@ -339,7 +339,7 @@ test('a cancel while the answer is processed counts: the wallet gets an error, n
   const { id } = await askedOf(signer, proposed.pairingUri)
   const over = expect(proposed.approval).rejects.toMatchObject({ code: 'proposal_cancelled' })
   const deleted = new Promise((resolve) => signer.on('sessionDeleted', resolve))
-  // Once the answer is here, the next hash is that of the session's key.
+  // After the answer arrives, the next hash is that of the session's key.
   const { subtle } = crypto
   const { digest } = subtle
   onTestFinished(() => void Reflect.deleteProperty(subtle, 'digest'))
@@ -540,7 +540,7 @@ describe('F09 a refusal of a request to sign in by', () => {
   )
 })
 
-/** A wallet that answers a request to sign in with whatever it likes, where every dapp listens or where it was asked. */
+/** Creates a wallet that answers a sign-in request with any body, on the response topic or on the pairing. */
 async function createRefusingWallet(house: House, proposed: ProposedPairing) {
   const hostile = await createHostileWallet(house, proposed)
   const asking = await house.unread(house.storages.dapp, proposed.pairingTopic)

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 type Params = Readonly<Record<string, unknown>> & { readonly data?: Readonly<Record<string, unknown>> }
 type Rpc = { readonly id: string; readonly method?: string; readonly params?: Params }
 
-/** A recorder's view into an envelope. */
+/** The content of an envelope, as the recorder opened it. */
 export type Opened = {
   readonly id: number
   readonly method?: string
@@ -19,7 +19,7 @@ export type CapturedFrame = {
   readonly decrypted?: Readonly<Record<string, Opened>>
 }
 
-/** A recorded conversation (test/vectors/captures). Keys by topic, and private keys by public key. */
+/** A recorded conversation (test/vectors/captures). `symKeysByTopic` also contains private keys, by public key. */
 export type Capture = {
   readonly symKeysByTopic: Readonly<Record<string, string>>
   readonly frames: readonly CapturedFrame[]
@@ -27,14 +27,14 @@ export type Capture = {
 
 const folder = new URL('../../../../test/vectors/captures/', import.meta.url)
 
-/** The names of all recordings. */
+/** The file names of all recordings. */
 export const captureNames = readdirSync(folder).filter((name) => name.endsWith('.json'))
 
 export function readCapture(name: string): Capture {
   return JSON.parse(readFileSync(new URL(name, folder), 'utf8'))
 }
 
-/** Each envelope of a frame: its topic, its text, and what the recorder saw in it. */
+/** Returns each envelope of a frame with its topic, its text and its recorded content. */
 export function envelopesOf({ rpc, decrypted = {} }: CapturedFrame) {
   const params: Params = { ...rpc.params, ...rpc.params?.data }
   return Object.entries(decrypted).flatMap(([name, opened]) => {

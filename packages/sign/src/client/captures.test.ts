@@ -20,8 +20,8 @@ import {
 import { type AuthenticatingClient, createSignClient, type SignClient } from './createSignClient.ts'
 import type { SignClientOptions } from './signClientOptions.ts'
 
-// Ours receives the messages of official clients frame by frame, once in the dapp's place and once in the wallet's. The
-// recordings hold the keys, so ours end up on the same topics.
+// This package's client receives the messages of official clients frame by frame, once in the dapp's place and once in
+// the wallet's. The recordings contain the keys, so that the client ends up on the same topics.
 
 const curves = createWebCurves(crypto.subtle)
 const randomBytes = (length: number) => crypto.getRandomValues(new Uint8Array(length))
@@ -35,7 +35,7 @@ type Delivery = {
   readonly idToken: string
 }
 
-/** A message the relay gave to one role. */
+/** Returns the message that the relay delivered to one role in a frame. */
 function deliveryOf({ dir, rpc }: CapturedFrame, role: Role): Delivery | undefined {
   if (dir !== `relay->${role}` || rpc.method !== 'irn_subscription') return undefined
   const { topic, publishedAt } = rpc.params?.data ?? {}
@@ -43,7 +43,7 @@ function deliveryOf({ dir, rpc }: CapturedFrame, role: Role): Delivery | undefin
   return { text: JSON.stringify(rpc), topic: String(topic), publishedAt: Number(publishedAt), idToken }
 }
 
-/** A relay that gives what the recorded one gave, each message once its topic is subscribed. */
+/** Creates a relay that delivers the recorded messages, each once its topic is subscribed. */
 function createPlayer() {
   const topics = new Set<string>()
   const acknowledged = new Set<string>()
@@ -86,7 +86,7 @@ function createPlayer() {
 const textsIn = (capture: Capture, method: string): readonly Opened[] =>
   capture.frames.flatMap(envelopesOf).flatMap(({ opened }) => (opened.method === method ? [opened] : []))
 
-/** The pairing of a recording, and the proposal in it. */
+/** Returns the pairing of a recording, and the proposal on it. */
 function pairingOf(capture: Capture) {
   const [proposal] = textsIn(capture, 'wc_sessionPropose')
   const params = proposal?.params as { proposer: { publicKey: string }; expiryTimestamp: number }
@@ -111,7 +111,7 @@ async function seedDapp(storage: Storage, capture: Capture): Promise<void> {
   )
 }
 
-/** The namespaces a recorded wallet settled or last updated. */
+/** Returns the namespaces that a recorded wallet settled or last updated. */
 function grantedIn(capture: Capture): Session['namespaces'] {
   const last = [...textsIn(capture, 'wc_sessionSettle'), ...textsIn(capture, 'wc_sessionUpdate')].at(-1)
   return last?.params?.namespaces as Session['namespaces']
@@ -120,7 +120,7 @@ function grantedIn(capture: Capture): Session['namespaces'] {
 /** A client's request to its peer, and the outcome. */
 type Asked = { readonly id: number; readonly outcome: unknown }
 
-/** Asks what the recorded client asked, in its words. */
+/** Repeats a request of the recorded client with the same params. */
 function ask(
   client: SignClient | AuthenticatingClient,
   topic: string,
@@ -139,7 +139,7 @@ function ask(
   return Promise.reject(new Error(`A client does not ask for ${method} by itself.`))
 }
 
-/** The requests a recorded client made in a session, the same one once, with the frames they went out in. */
+/** Returns the requests that a recorded client made in a session, each once, with the frame that carried it. */
 function requestsOf(capture: Capture, role: Role) {
   const settled = new Set(textsIn(capture, 'wc_sessionSettle').map(({ id }) => id))
   const ids = new Set<number>()
@@ -155,7 +155,10 @@ function requestsOf(capture: Capture, role: Role) {
   })
 }
 
-/** Plays a recording to a client in one role, which asks what the recorded one asked, and returns what became of it. */
+/**
+ * Plays a recording to a client in one role, which repeats the recorded client's requests. Returns the events and the
+ * outcomes.
+ */
 async function play(capture: Capture, role: Role, authenticates = false) {
   const { topic, symKey, expiresAt } = pairingOf(capture)
   const player = createPlayer()
@@ -167,7 +170,7 @@ async function play(capture: Capture, role: Role, authenticates = false) {
   const controller = settlement?.params?.controller as { publicKey: string } | undefined
   let ownKey: string | undefined
   let nextId: number | undefined
-  // An id is the time and up to three digits by chance: here those that make it the recorded one.
+  // An id is the time and up to three random digits. These digits make it the recorded id.
   const digits = () =>
     Float64Array.of((((nextId ?? 0) - clock.now() * 1000) * 256 + 128) / 1000) as unknown as Uint8Array
   const options: SignClientOptions = {
@@ -254,14 +257,14 @@ function watch(client: Pick<SignClient, 'on'>) {
   return told
 }
 
-/** How many messages of a method came in, the same one once. */
+/** Counts the messages of a method that a role received, each once. */
 function countOf(capture: Capture, role: Role, method: string): number {
   const frames = capture.frames.filter(({ dir }: CapturedFrame) => dir === `relay->${role}`)
   return new Set(frames.flatMap(envelopesOf).flatMap(({ opened }) => (opened.method === method ? [opened.id] : [])))
     .size
 }
 
-/** The answers that came in to what this role had asked, by its own recording. */
+/** Returns the recorded answers to the requests of a role. */
 function answersIn(capture: Capture, role: Role): readonly Asked[] {
   const frames = capture.frames.filter(({ dir }: CapturedFrame) => dir === `relay->${role}`)
   const answers = frames.flatMap(envelopesOf).filter(({ opened }) => opened.method === undefined)
@@ -278,11 +281,14 @@ const told = {
   wc_sessionRequest: 'sessionRequest',
   wc_sessionDelete: 'sessionDeleted',
 } as const
-/** Told to who does it, too. */
+/** The side that sends these messages gets the event too. */
 const toldToBoth: readonly string[] = ['wc_sessionUpdate', 'wc_sessionExtend', 'wc_sessionDelete']
 
 const recorded = captureNames.filter((name) => !name.startsWith('oca-'))
-/** How many answers a role waited for: the dapp's to requests and a ping, the wallet's to its settlement and its changes. */
+/**
+ * How many answers a role waited for: the dapp for those to requests and a ping, the wallet for those to its settlement
+ * and its changes.
+ */
 const answersOf: Readonly<Record<Role, Readonly<Record<string, number>>>> = {
   dapp: {
     happy: 3,
@@ -335,10 +341,11 @@ describe.each(recorded)('%s', (name) => {
     expect(client.sessions()).toMatchObject(isSettled && !isDeleted ? [{ namespaces }] : [])
     for (const { topic } of client.sessions())
       expect(await topicOf(hexToBytes(capture.symKeysByTopic[topic] ?? ''))).toBe(topic)
-    // Nobody answered what expired, and what the wallet's own code refused was never sent.
+    // Only these recordings can lack deliveries: no wallet answered the expired proposal, and the refusal by the
+    // wallet's own code was never sent.
     expect(delivered.length > 0 || /^(expired|autoreject)/.test(name)).toBe(true)
 
-    // An approval or refusal is no answer a promise waits for here, and nobody waits for those to an event or an end.
+    // In this client, no promise waits for the answer to a proposal, an event or an end.
     const unawaited = ['wc_sessionPropose', 'wc_sessionEvent', 'wc_sessionDelete']
     const others = new Set(unawaited.flatMap((method) => textsIn(capture, method)).map(({ id }) => id))
     const isAwaited = ({ id }: Asked) => !others.has(id)
@@ -381,7 +388,7 @@ test.each(captureNames.filter((name) => name.startsWith('oca-')))(
     const responseTopic = await topicOf(hexToBytes(asked.requester.publicKey))
     expect(player.published).toMatchObject([{ topic: responseTopic, tag: cacaos === undefined ? 1118 : 1117 }])
     expect(recorded?.topic ?? responseTopic).toBe(responseTopic)
-    // The answer goes in an envelope of type 1: 0x01, then the key it is sealed with.
+    // The answer's envelope is of type 1: 0x01, then the public key of its sender.
     expect(Buffer.from(player.published[0]?.message ?? '', 'base64')[0]).toBe(1)
     expect(client.sessions()).toHaveLength(cacaos === undefined ? 0 : 1)
     if (cacaos !== undefined) {
@@ -393,8 +400,8 @@ test.each(captureNames.filter((name) => name.startsWith('oca-')))(
   },
 )
 
-// The key of a dapp that asks to sign in was not recorded. So the answer is sealed again, by a key in place of the wallet's own:
-// the answer names its owner as well.
+// The key of a dapp that asks to sign in was not recorded. So the test seals the answer again with a new key, which
+// also replaces the wallet's key inside the answer.
 test.each(captureNames.filter((name) => name.startsWith('oca-')))(
   '%s: a dapp with the same request accepts the recorded wallet’s answer',
   async (name) => {
@@ -419,7 +426,7 @@ test.each(captureNames.filter((name) => name.startsWith('oca-')))(
     const symKey = new URL(proposed.pairingUri.replace('wc:', 'https://')).searchParams.get('symKey') ?? ''
     const message = player.published.find(({ tag }) => tag === 1116)?.message ?? ''
     const asked: Opened = JSON.parse(openEnvelope(message, hexToBytes(symKey)))
-    // In all but its own name and key it is the recorded request.
+    // Apart from the dapp's own name and key, the request is the recorded one.
     const { requester, authPayload } = asked.params as { requester: { publicKey: string }; authPayload: object }
     expect(authPayload).toEqual(recorded?.params?.authPayload)
 
@@ -427,7 +434,7 @@ test.each(captureNames.filter((name) => name.startsWith('oca-')))(
       .filter(({ dir }) => dir === 'relay->dapp')
       .flatMap(envelopesOf)
       .find(({ opened }) => opened.id === recorded?.id)
-    // That wallet knew no requests to sign in, and took the proposal or nothing.
+    // The wallet of `oca-noauth` did not know sign-in requests, and took the proposal or nothing.
     expect(answered === undefined).toBe(name.startsWith('oca-noauth'))
     if (answered === undefined) return dapp.stop()
     const keys = await createKeyPair(curves, randomBytes)

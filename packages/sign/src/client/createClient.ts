@@ -1,5 +1,6 @@
 import { createExchange, type IncomingAnswer, type IncomingRequest } from '../session/exchange.ts'
-// Imported first, with the cipher: a bundle then has all our code in one piece, which compresses better.
+// `exchange.ts` is imported first, with the cipher: a bundle then has all of this package's code in one piece, which
+// compresses better.
 
 import type { BaseError, Reason, Topic } from '@hawser/wire'
 import { chooseCurves } from '../envelope/chooseCurves.ts'
@@ -25,8 +26,8 @@ import type { SignClientOptions } from './signClientOptions.ts'
 /** The methods of a client in either role. */
 export type BaseClient = {
   /**
-   * Resolves when the client has read its storage. Every other method waits for this by itself. After a rejection a
-   * later call may succeed.
+   * Resolves when the client has read its storage. Methods that return a promise wait for this where they need the
+   * storage. After a rejection, a later call can succeed.
    * @throws StorageFailedError
    */
   ready(): Promise<void>
@@ -42,7 +43,7 @@ export type BaseClient = {
    */
   disconnect(params: { topic: Topic; reason?: Reason }): Promise<void>
   sessions(): readonly Session[]
-  /** Pairings that wait for a proposal or for its answer, and those answered a moment ago. */
+  /** Lists the pairings that wait for a proposal or its answer, and those answered a moment ago. */
   pairings(): readonly OpenPairing[]
   /**
    * Pings the peer on a pairing and waits for its answer, at most 30 seconds.
@@ -62,7 +63,7 @@ export type BaseClient = {
   stop(): Promise<void>
 }
 
-/** A client before it has a role. */
+/** The parts of a client, to which roles are added before it starts. */
 export type ClientParts = {
   readonly client: BaseClient
   readonly context: Context
@@ -70,7 +71,7 @@ export type ClientParts = {
   readonly sessions: Sessions
   /** Adds a role. Call it for every role before `start`. */
   addRole(role: Role): void
-  /** Reads the storage and continues from there. */
+  /** Reads the storage and continues the sessions and pairings in it. */
   start(): void
 }
 
@@ -99,7 +100,7 @@ export function createClient(options: SignClientOptions): ClientParts {
   })
   const roles: Role[] = []
   const curves = once(chooseCurves)
-  // A record whose code could not be fetched is read when it is next needed.
+  // If the code for the stored records cannot be fetched, the next call that needs them tries again.
   const loading = once(() => {
     const loaded = deferreds.defer<void>()
     load().then(loaded.resolve, loaded.reject)

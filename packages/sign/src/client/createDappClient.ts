@@ -5,7 +5,7 @@ import type { SignClientOptions } from './signClientOptions.ts'
 /** A client of the WalletConnect v2 Sign protocol that is only a dapp. */
 export type DappClient = BaseClient & DappMethods
 
-/** Creates a client that is only a dapp: enough for a web page, without the wallet's code. */
+/** Creates a client that is only a dapp. A web page needs no more, and does not load the wallet's code. */
 export function createDappClient(options: SignClientOptions): DappClient {
   const parts = createClient(options)
   const client = { ...parts.client, ...addDapp(parts) }

@@ -12,7 +12,7 @@ beforeEach(() => {
 })
 afterEach(() => house.stop())
 
-// sha256 of 32 zero bytes: the topic of the key of zeros.
+// The SHA-256 of 32 zero bytes, which is the topic of the all-zero key.
 const zeroTopic = '66687aadf862bd776c8fc18b8e9f8e20089714856ee233b3902a591d0d5f2925'
 const sign = { method: 'personal_sign', params: ['0x00', address] } as const
 
@@ -459,7 +459,7 @@ test('account ids and chains are those of the wallet', async () => {
   expect(house.dapp.sessions()[0]?.namespaces.eip155?.accounts).toEqual([account])
 })
 
-/** A link nobody has proposed on. */
+/** Returns a link on which no dapp has proposed. */
 function otherLink(expiresAt: number): string {
   return `wc:${zeroTopic}@2?relay-protocol=irn&symKey=${'00'.repeat(32)}&expiryTimestamp=${Math.floor(expiresAt / 1000)}`
 }
@@ -485,7 +485,7 @@ test('F23 choose: stores the choice with the session, over a reload, and sends n
 test('F14c request: asks for a method without a grant if the dapp allows it, on granted chains', async () => {
   const { topic } = await house.settle()
   const request = { method: 'eth_sign', params: [] }
-  // Our own wallet keeps to its grants, and says so.
+  // This package's wallet refuses a method that it has not granted.
   const asked = house.dapp.request({ topic, chainId: 'eip155:1', request, allowsUngrantedMethod: true })
   await expect(asked).rejects.toMatchObject({ code: 'request_rejected', reason: { code: 3001 } })
   const elsewhere = house.dapp.request({ topic, chainId: 'eip155:5', request, allowsUngrantedMethod: true })

@@ -9,13 +9,13 @@ import { type AuthenticationMethods, addWallet, type WalletMethods } from './wal
 /** A client of the WalletConnect v2 Sign protocol in both roles. */
 export type SignClient = DappClient & WalletMethods<Proposal>
 
-/** The same, for a wallet that signs in with its approval. */
+/** A `SignClient` whose wallet role takes sign-in requests (`authenticates: true`). */
 export type AuthenticatingClient = DappClient & WalletMethods<WalletRequest> & AuthenticationMethods
 
 /**
- * Creates a client that can be dapp and wallet. It connects when it has something to send or to hear. With
- * `authenticates` the wallet takes sign-in requests (wc_sessionAuthenticate) and skips the proposals beside them;
- * without it, the other way round.
+ * Creates a client that is both dapp and wallet. The client connects when it has something to send or receive. With
+ * `authenticates`, the wallet takes sign-in requests (wc_sessionAuthenticate) and skips the proposals sent with them.
+ * Without it, the wallet takes the proposals and skips the requests.
  */
 export function createSignClient(options: SignClientOptions & { readonly authenticates: true }): AuthenticatingClient
 export function createSignClient(options: SignClientOptions): SignClient

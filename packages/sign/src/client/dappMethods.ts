@@ -8,15 +8,15 @@ import type { ClientParts } from './createClient.ts'
 /** The methods of a dapp. */
 export type DappMethods = {
   /**
-   * Dapp: makes a pairing with a proposal. Resolves as soon as its keys and link exist, so that a QR code appears
-   * before the relay answers.
+   * Dapp: proposes a session on a pairing. Resolves as soon as the pairing's keys and link exist, so that a QR code
+   * appears before the relay answers.
    * @throws InvalidNamespacesError
    */
   propose(params: ProposeParameters): Promise<ProposedPairing>
   /**
-   * Dapp: continues a proposal from before a reload, with the storage it was made with. `approval` settles with the
-   * session, even if the wallet has already settled it. `pairingUri` is empty once the pairing has been used.
-   * `deletePairing` cancels the proposal.
+   * Dapp: continues a proposal from before a page reload. The client must use the storage that the proposal was made
+   * with. `approval` settles with the session, even if the wallet has already settled it. `pairingUri` is empty once
+   * the pairing has been used. `deletePairing` cancels the proposal.
    *
    * @throws UnknownProposalError - the proposal failed, or is not in this storage
    * @example
@@ -41,7 +41,7 @@ export type DappMethods = {
   choose(params: { readonly topic: Topic; readonly choice: SessionChoice }): void
 }
 
-/** Gives a client the dapp's role. */
+/** Adds the dapp role to a client. */
 export function addDapp(parts: ClientParts): DappMethods {
   const { context, pairings, sessions } = parts
   const proposer = createProposer(context, pairings, sessions)

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { asked, createTestClients, granted, next } from '../testing/testClients.fixture.ts'
 
-// The most frequent reports of other clients' users: a token that ages, an approval that comes too late, a link that is used up.
+// The most frequent reports of other clients' users: an old token, a late approval, a used link.
 let house: ReturnType<typeof createTestClients>
 const lost: unknown[] = []
 const lose = (reason: unknown) => lost.push(reason)
@@ -26,7 +26,7 @@ test('T-68 each connection has its own token, made when it opens', async () => {
   const tokens = house.relay.upgrades().map((url) => new URL(url).searchParams.get('auth') ?? '')
   expect(new Set(tokens).size).toBe(tokens.length)
   const issued = tokens.map((token) => JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()).iat)
-  // Hours lie between the first and the last.
+  // Three hours lie between the first token and the last.
   expect(Math.max(...issued) - Math.min(...issued)).toBeGreaterThanOrEqual(3 * 3600)
 })
 
@@ -79,7 +79,7 @@ test('T-71 refuses the same link with a code once it has expired', async () => {
   const expired = next(house.wallet, 'proposalExpired')
   await house.clock.advance(300_001)
   await Promise.all([over, expired])
-  // The relay has nothing any more; a clock that differs would find the proposal there (F-L14).
+  // The relay no longer has the proposal. If only the clocks differed, it would still be there (F-L14).
   const late = expect(house.wallet.pair({ pairingUri })).rejects.toMatchObject({ code: 'pairing_expired' })
   await house.clock.advance(2_000)
   await late

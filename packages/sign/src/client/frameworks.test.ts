@@ -1,14 +1,15 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { asked, createTestClients, granted, next } from '../testing/testClients.fixture.ts'
 
-// Frameworks change objects: Vue and MobX wrap them in proxies, Immer hands out drafts that are revoked, stores freeze.
+// Frameworks change objects: Vue and MobX wrap them in proxies, Immer hands out drafts that are revoked, and stores
+// freeze them.
 let house: ReturnType<typeof createTestClients>
 beforeEach(() => {
   house = createTestClients()
 })
 afterEach(() => house.stop())
 
-/** A draft as of Immer: a proxy, and all in it, that throws once the recipe has returned. */
+/** Creates a draft like Immer's: a proxy that throws, with every object in it, once the recipe has returned. */
 function draftOf<T extends object>(value: T): { readonly draft: T; revoke(): void } {
   const revokes: (() => void)[] = []
   const wrap = <Part extends object>(part: Part): Part => {
@@ -31,7 +32,7 @@ function draftOf<T extends object>(value: T): { readonly draft: T; revoke(): voi
   }
 }
 
-/** Calls with a draft, which is gone when the call has returned. */
+/** Calls a function with a draft that is revoked when the call has returned. */
 function withDraft<P extends object, Result>(call: (params: P) => Result, params: P): Result {
   const { draft, revoke } = draftOf(params)
   try {

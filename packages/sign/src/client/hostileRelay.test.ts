@@ -4,8 +4,9 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { address, asked, createTestClients, granted } from '../testing/testClients.fixture.ts'
 
-// A relay that drops, repeats, reorders, swaps topics, changes bytes, talks rubbish and cuts sockets. It has no key, so a session
-// must come out right, or a coded failure: never a wrong session, never a promise that waits for ever.
+// A relay that drops, repeats and reorders messages, swaps topics, changes bytes, sends rubbish and cuts sockets. The
+// relay has no key, so a session must come out right or fail with a code: never a wrong session, never a promise that
+// waits forever.
 
 const acts = ['pass', 'drop', 'repeat', 'hold', 'swap', 'flip', 'rubbish', 'cut', 'replay'] as const
 
@@ -63,7 +64,7 @@ test('a session settles right or fails with a code, whatever the relay does', as
         isOver = true
         return outcomes
       })
-      // Two hours at most on the client's clock, which no wait may outlast.
+      // At most two hours on the client's clock, which is longer than any wait.
       for (let step = 0; step < 720 && !isOver; step += 1) {
         await house.clock.advance(10_000)
       }
@@ -80,7 +81,7 @@ test('a session settles right or fails with a code, whatever the relay does', as
     }),
     { numRuns: runs },
   )
-  // The point is lost if nothing ever gets through.
+  // The test proves nothing if no link ever gets through.
   expect(settled).toBeGreaterThan(runs / 5)
 })
 

@@ -2,7 +2,7 @@ import { getEventListeners } from 'node:events'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { account, asked, createTestClients, granted, next } from '../testing/testClients.fixture.ts'
 
-// The leftovers of a client: listeners on objects that its caller goes on using, and work that nobody waits for.
+// A client must leave nothing behind: no listeners on objects that its caller still uses, and no abandoned work.
 let house: ReturnType<typeof createTestClients>
 beforeEach(() => {
   house = createTestClients()
@@ -11,7 +11,7 @@ afterEach(() => house.stop())
 
 const day = 86_400_000
 
-/** A signal of a page, which outlives what is asked with it. */
+/** Creates a page's signal, which outlives the calls that it is passed to. */
 function pageSignal() {
   const { signal } = new AbortController()
   return { signal, listeners: () => getEventListeners(signal, 'abort').length }

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { asked, createTestClients, granted, keptOf, next } from '../testing/testClients.fixture.ts'
 import type { SignClientOptions } from './signClientOptions.ts'
 
-// A page is thrown away, and another one starts on its storage. WalletConnect/web3inbox#357.
+// A page is discarded, and another one starts on its storage (WalletConnect/web3inbox#357).
 let house: ReturnType<typeof createTestClients>
 beforeEach(() => {
   house = createTestClients()

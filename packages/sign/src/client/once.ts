@@ -1,4 +1,4 @@
-/** Makes a value on the first call and keeps it. After a failure the next call tries again. */
+/** Returns a function that makes a value on its first call and keeps it. After a failure, the next call tries again. */
 export function once<T>(make: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | undefined
   return () => {

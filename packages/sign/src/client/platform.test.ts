@@ -3,13 +3,13 @@ import { createMemoryStorage } from '../records/storage.ts'
 import { asked, createTestClients, granted, next } from '../testing/testClients.fixture.ts'
 import { createSignClient } from './createSignClient.ts'
 
-// Engines of phones lack parts of the platform, or have parts that throw. docs/platforms.md lists what is needed.
+// Engines of phones lack platform APIs, or have APIs that throw. docs/platforms.md lists the required ones.
 const notThere = () => {
   throw new Error('not implemented')
 }
 const throwing = (...names: readonly string[]) => Object.fromEntries(names.map((name) => [name, { get: notThere }]))
 
-/** URL as React Native has it: made of any text, its parts throw. */
+/** React Native's `URL`: accepts any text, and throws when its properties are read. */
 class PoorUrl {
   readonly href: string
   constructor(text: string) {
@@ -25,7 +25,7 @@ class StrictlyRefusing {
   decode = () => ''
 }
 
-/** Takes these away while our code runs; the relay of the test has all it needs. */
+/** Removes these globals while the clients run. The test relay still gets all of them. */
 function startWithout(parts: Readonly<Record<string, unknown>>) {
   const whole = Object.fromEntries(Object.keys(parts).map((name) => [name, Reflect.get(globalThis, name)]))
   const put = (values: object) => {

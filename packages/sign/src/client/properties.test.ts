@@ -9,7 +9,7 @@ beforeEach(() => {
 })
 afterEach(() => house.stop())
 
-// As WalletConnect's sign-client sends them: texts for the session, any JSON for a namespace or a chain.
+// Properties in the form of WalletConnect's sign-client: texts for the session, any JSON for a namespace or a chain.
 const wanted = {
   sessionProperties: { theme: 'dark' },
   scopedProperties: { eip155: { walletService: [{ url: 'https://rpc.example', methods: ['wallet_getAssets'] }] } },

@@ -2,14 +2,14 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createHandmadeWallet } from '../testing/handmadeWallet.fixture.ts'
 import { asked, createTestClients, granted, next } from '../testing/testClients.fixture.ts'
 
-// A peer that refuses says so in many ways. Each is a refusal, at once: nothing here lets time pass.
+// Peers refuse in many forms. Each form is a refusal at once: no test here lets time pass.
 let house: ReturnType<typeof createTestClients>
 beforeEach(() => {
   house = createTestClients()
 })
 afterEach(() => house.stop())
 
-// The body of an answer beside its id; the number and the words that come of it.
+// The name of each case, the answer without its id, and the code and message that result from it.
 const refusals: readonly [string, object, number, string][] = [
   ['F09a an error that is a text', { error: 'Declined by the user' }, 5000, 'Declined by the user'],
   ['F09b an error without a number', { error: { message: 'Declined' } }, 5000, 'Declined'],
@@ -156,7 +156,7 @@ test('F14c a method without a grant reaches the wallet if the caller allows it',
   const { topic } = await house.settle()
   const other = { topic, chainId: 'eip155:1', request: { method: 'eth_signTypedData_v4', params: [] } } as const
   await expect(house.dapp.request(other)).rejects.toMatchObject({ code: 'method_not_granted' })
-  // Our own wallet keeps to what it has granted; others sign.
+  // This package's wallet refuses a method that it has not granted; other wallets sign.
   await expect(house.dapp.request({ ...other, allowsUngrantedMethod: true })).rejects.toMatchObject({
     code: 'request_rejected',
     reason: { code: 3001 },

@@ -2,7 +2,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createTestClients, granted } from '../testing/testClients.fixture.ts'
 import { createSignClient } from './createSignClient.ts'
 
-// Callers in plain JavaScript: a field that is missing or of another type is our error, with its name.
+// Callers in plain JavaScript: for a field that is missing or of another type, the client throws its own error with the
+// field's name.
 let house: ReturnType<typeof createTestClients>
 beforeEach(() => {
   house = createTestClients()

@@ -10,11 +10,11 @@ import { type Changed, createSessionController } from '../responder/sessionContr
 import { createWalletRequests, type WalletRequest } from '../responder/walletRequests.ts'
 import type { ClientParts } from './createClient.ts'
 
-/** The methods of a wallet. `A` is the type of what a dapp may ask through a pairing link. */
+/** The methods of a wallet. `A` is the type of request that a pairing link can carry. */
 export type WalletMethods<A extends WalletRequest> = {
   /**
-   * Wallet: opens a pairing link and waits for its proposal or request. Until it is answered, the same link returns the
-   * same promise.
+   * Wallet: opens a pairing link and waits for its proposal or request. Until the wallet answers, a second call with
+   * the same link resolves to the same proposal or request.
    * @throws InvalidPairingUriError | PairingExpiredError | RelayUnreachableError
    */
   pair(params: { pairingUri: string; signal?: AbortSignal }): Promise<A>
@@ -45,8 +45,8 @@ export type WalletMethods<A extends WalletRequest> = {
    */
   emit(params: { topic: Topic; chainId: ChainId; event: { name: string; data: unknown } }): Promise<void>
   /**
-   * Wallet: replaces what a session grants. The change applies here at once. The promise resolves when the relay has
-   * stored it for the dapp.
+   * Wallet: replaces the namespaces of a session. The change applies here at once. The promise resolves when the relay
+   * has stored the change for the dapp.
    * @throws UnknownSessionError | MethodNotGrantedError | InvalidNamespacesError | RelayUnreachableError
    */
   update(params: { topic: Topic; namespaces: Namespaces }): Promise<Changed>
@@ -57,18 +57,18 @@ export type WalletMethods<A extends WalletRequest> = {
   extend(params: { topic: Topic }): Promise<Changed>
   pendingProposals(): readonly Proposal[]
   /**
-   * Wallet: the requests that wait for an answer, in order. The event `sessionRequest` reports one at a time in each
-   * session. Requests that already wait when the client starts are only in this list.
+   * Wallet: lists the requests that wait for an answer, in order. The event `sessionRequest` reports one at a time in
+   * each session. Requests that already wait when the client starts are only in this list.
    */
   pendingRequests(): readonly SessionRequest[]
 }
 
-/** The methods of a wallet that signs in. */
+/** The methods of a wallet that takes sign-in requests. */
 export type AuthenticationMethods = {
   /**
-   * Wallet: signs in. Each CACAO (`createCacao`) is a signed text of the request (`formatAuthenticationMessage`);
-   * together they define what the session allows. Resolves when the relay has stored the answer. A second call for the
-   * same request returns the same session.
+   * Wallet: approves a sign-in request. Each CACAO (`createCacao`) is a signed text of the request
+   * (`formatAuthenticationMessage`); together, the CACAOs define what the session allows. Resolves when the relay has
+   * stored the answer. A second call for the same request returns the same session.
    * @throws InvalidCacaoError | UnknownProposalError | ProposalExpiredError | RelayUnreachableError |
    * SharedSecretInvalidError
    */
@@ -81,7 +81,7 @@ export type AuthenticationMethods = {
   pendingAuthentications(): readonly Authentication[]
 }
 
-/** Gives a client the wallet's role. */
+/** Adds the wallet role to a client. With `authenticates`, the role takes sign-in requests. */
 export function addWallet(
   parts: ClientParts,
   authenticates: boolean,

@@ -1,4 +1,4 @@
-/** Standard base64 with padding. */
+/** Encodes bytes as standard base64 with padding. */
 export function encodeBase64(bytes: Uint8Array): string {
   let binary = ''
   for (const byte of bytes) binary += String.fromCharCode(byte)
@@ -6,8 +6,8 @@ export function encodeBase64(bytes: Uint8Array): string {
 }
 
 /**
- * The bytes of standard base64, or undefined. Only the canonical spelling is accepted: two spellings of a message would
- * be two messages to code that compares hashes.
+ * Decodes standard base64. Returns undefined for any spelling but the canonical one: to code that compares hashes, two
+ * spellings of a message would be two messages.
  */
 export function decodeBase64(text: string): Uint8Array | undefined {
   try {

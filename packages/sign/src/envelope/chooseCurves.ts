@@ -1,7 +1,7 @@
 import type { Curves } from './curves.ts'
 import { createWebCurves } from './webCurves.ts'
 
-/** The platform's curves if it has both, otherwise noble's. Pages outside a secure context have no `subtle`. */
+/** Returns the platform's curves if it supports both, otherwise noble's. Pages outside a secure context have no `subtle`. */
 export async function chooseCurves(subtle: SubtleCrypto | undefined = globalThis.crypto?.subtle): Promise<Curves> {
   if (subtle !== undefined) {
     const curves = createWebCurves(subtle)

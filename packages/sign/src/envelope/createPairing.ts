@@ -1,20 +1,19 @@
 import { formatPairingUri, type Topic } from '@hawser/wire'
 
-// Topic and hex are in this file on purpose. Bundlers split pages into files by module, and a page fetches this one
-// before it draws a code. If other modules imported them from a module of their own, the page would fetch one more
-// file.
+// `topicOf` and `bytesToHex` are in this file on purpose. Bundlers split a page's code by module, and a page fetches
+// this module before it draws a QR code. In a module of their own, they would cost the page one more file.
 
-/** How long a pairing link may be used (WalletConnect core/pairing: an inactive pairing lives five minutes). */
+/** The lifetime of a pairing link (WalletConnect core/pairing: an inactive pairing lives five minutes). */
 export const pairingLifetimeMs = 300_000
 
-/** The key of a pairing, and its topic. */
+/** The key of a pairing, and the pairing's topic. */
 export type PairingKey = {
   readonly topic: Topic
-  /** 32 bytes. Anyone who has them can read the pairing. */
+  /** 32 bytes. Anyone with this key can read the pairing. */
   readonly symKey: Uint8Array
 }
 
-/** A channel to propose a session on, before anybody else knows it. */
+/** A channel to propose a session on, which no wallet knows yet. */
 export type Pairing = PairingKey & {
   /** Epoch milliseconds. */
   readonly expiresAt: number
@@ -23,7 +22,7 @@ export type Pairing = PairingKey & {
 }
 
 /**
- * Makes the key of a pairing (WalletConnect core/pairing), possibly long before the pairing.
+ * Creates the key of a pairing (WalletConnect core/pairing), possibly long before the pairing.
  *
  * @example
  * const key = await createPairingKey((length) => crypto.getRandomValues(new Uint8Array(length)))
@@ -34,19 +33,18 @@ export async function createPairingKey(randomBytes: (length: number) => Uint8Arr
 }
 
 /**
- * Makes a pairing without a client and without a wait. A page can draw its QR code, or open a
- * wallet within the visitor's tap, while the client still loads. Pass the pairing to `propose` (WalletConnect
- * core/pairing).
+ * Creates a pairing without a client and without a wait. A page can draw its QR code, or open a wallet within the
+ * visitor's tap, while the client still loads. Pass the pairing to `propose` (WalletConnect core/pairing).
  *
  * @example
  * const pairing = createPairing({ key, now: Date.now })
  * const { approval } = await client.propose({ pairing, optionalNamespaces })
  */
 export function createPairing(options: {
-  /** The key, for this pairing only. */
+  /** A key that no other pairing uses. */
   readonly key: PairingKey
   readonly now: () => number
-  /** Methods that the wallet may receive besides a proposal: `wc_sessionAuthenticate` for one-tap. Default: none. */
+  /** Methods that the wallet can receive besides a proposal: `wc_sessionAuthenticate` for one-tap. Default: none. */
   readonly methods?: readonly string[]
 }): Pairing {
   const { topic, symKey } = options.key
@@ -55,24 +53,24 @@ export function createPairing(options: {
   return { topic, symKey, expiresAt, pairingUri }
 }
 
-/** The URI of a pairing, `symKey` in hex. */
+/** Formats the URI of a pairing. `symKey` is hex. */
 export function formatUri(topic: Topic, symKey: string, expiresAt: number, methods: readonly string[] = []): string {
   return formatPairingUri({ topic, symKey, expiresAt, methods })
 }
 
-/** The address of a symmetric key's mailbox: sha256 of its 32 bytes (WalletConnect core/pairing). */
+/** Returns the topic of a symmetric key's mailbox: the SHA-256 of its 32 bytes, in hex (WalletConnect core/pairing). */
 export async function topicOf(symKey: Uint8Array): Promise<Topic> {
   return bytesToHex(await sha256(symKey))
 }
 
-/** Bytes as lower-case hex. */
+/** Encodes bytes as lower-case hex. */
 export function bytesToHex(bytes: Uint8Array): string {
   let text = ''
   for (const byte of bytes) text += byte.toString(16).padStart(2, '0')
   return text
 }
 
-/** SHA-256 from the platform. Pages outside a secure context fetch a chunk with noble's. */
+/** Hashes with the platform's SHA-256. Pages outside a secure context fetch noble's in a chunk. */
 export async function sha256(bytes: Uint8Array): Promise<Uint8Array> {
   const subtle = globalThis.crypto?.subtle
   if (subtle !== undefined) return new Uint8Array(await subtle.digest('SHA-256', new Uint8Array(bytes)))

@@ -10,15 +10,15 @@ const tagLength = 16
 
 /** The parts of an envelope that are readable before it is opened. */
 export type SealedEnvelope = {
-  /** Only of type 1: the sender's key, which the reader needs for the secret. */
+  /** Type 1 only: the sender's public key, from which the reader derives the secret. */
   readonly senderPublicKey: Uint8Array | undefined
   readonly iv: Uint8Array
   readonly sealed: Uint8Array
 }
 
 /**
- * Seals a text for a topic (WalletConnect crypto-envelopes). The type is 0, or 1 with `senderPublicKey`, because the
- * reader cannot know the key before it has read that. ChaCha20-Poly1305, standard base64 with padding.
+ * Seals a text for a topic with ChaCha20-Poly1305 (WalletConnect crypto-envelopes). Returns standard base64 with
+ * padding. The type is 0, or 1 with `senderPublicKey`, which the reader needs to derive the key.
  */
 export function sealEnvelope(
   text: string,
@@ -36,8 +36,8 @@ export function sealEnvelope(
 }
 
 /**
- * Reads the parts of an envelope. Type 2 is plaintext, which does not belong on a relay, and is refused like any
- * unknown type.
+ * Reads the parts of an envelope. Refuses type 2 like any unknown type: it is plaintext, which does not belong on a
+ * relay.
  * @throws EnvelopeInvalidError
  */
 export function parseEnvelope(message: string): SealedEnvelope {
@@ -55,8 +55,8 @@ export function parseEnvelope(message: string): SealedEnvelope {
 }
 
 /**
- * Tells the envelopes of one key apart: the text of the last 16 to 18 bytes, which contain the whole tag. Only a holder
- * of the key can make another envelope with the same one.
+ * Returns a text that tells the envelopes of one key apart: the last 16 to 18 bytes in base64, which contain the whole
+ * tag. Only a holder of the key can make another envelope with the same tag.
  */
 export function tagOf(message: string): string {
   return message.slice(-24)

@@ -3,7 +3,7 @@ import { InvalidArgumentError } from '@hawser/wire'
 export { bytesToHex } from './createPairing.ts'
 
 /**
- * The bytes of hex, in upper or lower case.
+ * Decodes hex in upper or lower case.
  * @throws InvalidArgumentError - on anything but pairs of hex digits
  */
 export function hexToBytes(text: string): Uint8Array {

@@ -43,7 +43,7 @@ describe.each<[string, Curves]>([
     ] as const) {
       const derived = await deriveSymKey(curves, hexToBytes(own.privateKey), hexToBytes(peer.publicKey))
       expect(bytesToHex(derived)).toBe(symKey)
-      // The topic as captured from the reference client.
+      // The topic, as captured from the reference client.
       expect(await topicOf(derived)).toBe('2c03712132ad2f85adc472a2242e608d67bfecd4362d05012d69a89143fecd16')
     }
   })

@@ -11,16 +11,16 @@ export type KeyPair = { readonly privateKey: Uint8Array; readonly publicKey: Uin
 /** Returns random bytes from a secure source. */
 export type RandomBytes = (length: number) => Uint8Array
 
-/** Makes a new X25519 key pair. */
+/** Creates a new X25519 key pair. */
 export async function createKeyPair(curves: Curves, randomBytes: RandomBytes): Promise<KeyPair> {
   const privateKey = randomBytes(32)
   return { privateKey, publicKey: await curves.x25519PublicKey(privateKey) }
 }
 
 /**
- * The symmetric key that two ends share: HKDF-SHA256 of their X25519 secret, empty salt and info, 32 bytes
- * (crypto-keys).
- * @throws SharedSecretInvalidError - the peer's key is of low order, so anybody could know the secret (RFC 7748 §6.1)
+ * Derives the symmetric key that two peers share: HKDF-SHA256 of their X25519 secret, with empty salt and info, 32
+ * bytes (crypto-keys).
+ * @throws SharedSecretInvalidError - the peer's key is of low order, so anyone could know the secret (RFC 7748 §6.1)
  */
 export async function deriveSymKey(
   curves: Curves,
@@ -32,7 +32,7 @@ export async function deriveSymKey(
 }
 
 /**
- * The X25519 secret of two keys, never all zero.
+ * Returns the X25519 secret of two keys, which is never all zero.
  * @throws SharedSecretInvalidError
  */
 export async function sharedSecret(
@@ -44,7 +44,7 @@ export async function sharedSecret(
   try {
     secret = await curves.x25519SharedSecret(privateKey, peerPublicKey)
   } catch {
-    // Both implementations throw on low-order points, with texts that help nobody.
+    // Both implementations throw on low-order points, with unhelpful messages.
   }
   // Checked here as well, in case a platform omits the check.
   if (secret === undefined || secret.every((byte) => byte === 0)) {
@@ -53,14 +53,14 @@ export async function sharedSecret(
   return secret
 }
 
-/** A client's identity to a relay. */
+/** The identity that a client proves to a relay. */
 export type Identity = {
   readonly clientId: string
   /** An ed25519 signature of 64 bytes. */
   sign(bytes: Uint8Array): Promise<Uint8Array>
 }
 
-/** The identity of a seed of 32 bytes. */
+/** Derives the identity from a seed of 32 bytes. */
 export async function createIdentity(curves: Curves, seed: Uint8Array): Promise<Identity> {
   return {
     clientId: formatClientId(await curves.ed25519PublicKey(seed)),

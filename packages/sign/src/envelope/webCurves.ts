@@ -4,7 +4,7 @@ import type { Curves } from './curves.ts'
 const pkcs8 = (algorithm: 0x6e | 0x70, key: Uint8Array) =>
   Uint8Array.from([0x30, 0x2e, 2, 1, 0, 0x30, 5, 6, 3, 0x2b, 0x65, algorithm, 4, 0x22, 4, 0x20, ...key])
 
-/** The platform's own curves. The methods reject on platforms that lack them. */
+/** Creates the curves of the platform's Web Crypto. The methods reject on platforms without these curves. */
 export function createWebCurves(subtle: SubtleCrypto): Curves {
   const ed25519 = (seed: Uint8Array) => subtle.importKey('pkcs8', pkcs8(0x70, seed), 'Ed25519', true, ['sign'])
   const x25519 = (key: Uint8Array) => subtle.importKey('pkcs8', pkcs8(0x6e, key), 'X25519', true, ['deriveBits'])

@@ -1,11 +1,11 @@
-// The clocks of two ends may each be five minutes off (F-L14).
+// The clocks of both peers can each be five minutes off (F-L14).
 const clockToleranceMs = 600_000
 const questionMs = 300_000
 
 /**
- * An end time set by another clock, as this clock reads it. A relay drops expired messages by its own clock. So a
- * message that arrives now and looks expired here was sent by a clock behind this one. Within the tolerance it then
- * lasts as long as a request does.
+ * Converts an expiry set by another clock to this clock. Both are epoch milliseconds. A relay drops expired messages
+ * by its own clock. So a message that arrives now but looks expired comes from a clock behind this one. Within the
+ * tolerance, such a message gets the five minutes of a request.
  */
 export function deadlineHere(expiresAt: number, now: number, toleranceMs = clockToleranceMs): number {
   return expiresAt <= now && expiresAt > now - toleranceMs ? now + questionMs : expiresAt

@@ -1,13 +1,13 @@
 import type { BaseError } from '@hawser/wire'
 
-/** A promise and its two ways to settle. Settling it again does nothing. */
+/** A promise with the functions that settle it. Only the first call has an effect. */
 export type Deferred<T> = {
   readonly promise: Promise<T>
   resolve(value: T): void
   reject(error: unknown): void
 }
 
-/** Makes promises that all settle when the client stops. */
+/** Creates promises that the client rejects when it stops. */
 export type Deferreds = {
   defer<T>(): Deferred<T>
   /** Rejects the open promises, and all later ones. */

@@ -23,7 +23,7 @@ test('runs due work on time; late work waits once more, and no longer', async ()
   expect(heard).toEqual(['on time 1000', 'at once 61000', `late ${61_000 + graceMs + 60_000 - 1}`])
 })
 
-// A page that sleeps over a deadline, as phones let it, while the wallet does not.
+// A page that sleeps past a deadline, as on phones, while the wallet does not.
 let house: ReturnType<typeof createTestClients>
 let dapp: SignClient
 let isAsleep = false
@@ -58,7 +58,7 @@ function sleep(): void {
 async function wake(): Promise<void> {
   isAsleep = false
   for (const run of overdue.splice(0)) run()
-  // Two seconds are what a visitor may see of it.
+  // A visitor sees the result within two seconds.
   await house.clock.advance(2_000)
 }
 
@@ -92,7 +92,7 @@ test('T-67 F-L8 a page that reloads at 5:10 takes it too', async () => {
   await house.clock.advance(210_000)
   const { session, acknowledged } = await approve()
   await house.clock.advance(40_000)
-  // A socket takes longer than a timer that is due.
+  // A socket takes longer to open than an overdue timer takes to run.
   house.relay.behaviour.accept = { code: 1006, reason: '' }
   const settled = next(house.create(house.storages.dapp), 'sessionSettled')
   await house.clock.advance(100)

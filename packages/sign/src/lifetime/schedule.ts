@@ -1,4 +1,4 @@
-/** Runs a function once after a delay in milliseconds. Returns the undo. */
+/** Runs a function once after a delay in milliseconds. Returns a function that cancels the timer. */
 export type SetTimer = (run: () => void, delayMs: number) => () => void
 
 export const setPlatformTimer: SetTimer = (run, delayMs) => {
@@ -6,24 +6,24 @@ export const setPlatformTimer: SetTimer = (run, delayMs) => {
   return () => clearTimeout(timer)
 }
 
-/** A schedule with one entry per key, times in epoch milliseconds. */
+/** A schedule with one entry per key. Times are epoch milliseconds. */
 export type Schedule = {
   /**
-   * Replaces the entry of the key. A late entry gets a grace once: the page slept or was closed, and a message that
-   * came in time may still be in the mailbox (T-67).
+   * Replaces the entry of the key. An entry that is late gets `graceMs` more, once: the page slept or was closed, and a
+   * message that came in time can still be in the mailbox (T-67).
    */
   at(key: string, time: number, run: () => void, graceMs?: number): void
   cancel(key: string): void
-  /** Runs the due entries. After sleep a machine's timers run late. */
+  /** Runs the due entries. A machine's timers run late after sleep, so the client calls this when it wakes. */
   run(): void
   stop(): void
 }
 
-// setTimeout takes at most 2^31 - 1, and a session may last longer.
+// `setTimeout` takes at most 2^31 - 1, and a session can last longer.
 const maxDelayMs = 2_000_000_000
-// Longer than a page that is awake is ever late.
+// A page that is awake is never this late.
 const lateMs = 500
-/** Long enough for a new socket and for everything the relay has stored. */
+/** Long enough to open a socket and receive everything that the relay has stored. */
 export const graceMs = 10_000
 
 export function createSchedule(options: { now: () => number; setTimer: SetTimer }): Schedule {

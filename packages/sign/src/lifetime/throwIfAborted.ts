@@ -3,7 +3,7 @@ export function throwIfAborted(signal: AbortSignal | undefined): void {
   if (signal?.aborted) throw abortReason(signal)
 }
 
-/** The reason of an aborted signal. */
+/** Returns the reason of an aborted signal, or an `AbortError` if the signal has none. */
 export function abortReason({ reason }: AbortSignal): unknown {
   return reason ?? Object.assign(new Error('The operation was aborted.'), { name: 'AbortError' })
 }

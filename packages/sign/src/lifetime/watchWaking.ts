@@ -1,6 +1,6 @@
 /**
  * Calls back when a browser reports that the device or the page is back: network returned, page shown again or thawed,
- * tab visible, window focused. Does nothing on platforms without such events. Returns a function that stops it.
+ * tab visible, window focused. Does nothing on platforms without such events. Returns a function that stops listening.
  */
 export function watchWaking(onWake: () => void): () => void {
   const { document } = globalThis
@@ -13,7 +13,7 @@ export function watchWaking(onWake: () => void): () => void {
     [page, 'pageshow', onWake],
     [page, 'focus', onWake],
     [page, 'visibilitychange', onVisibility],
-    // Chromium fires it only on the document, and it does not bubble.
+    // Chromium fires `resume` only on the document, and the event does not bubble.
     [document, 'resume', onWake],
   ] as const
   for (const [target, name, listener] of listeners) target?.addEventListener(name, listener)

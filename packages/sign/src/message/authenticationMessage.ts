@@ -19,10 +19,10 @@ import { InvalidSessionMessageError } from '../errors.ts'
 import { type Peer, parsePeer } from './peer.ts'
 import type { Route } from './routes.ts'
 
-/** The method of one-tap, as a pairing link names it. */
+/** The method of one-tap, spelled as in a pairing link. */
 export const authenticateMethod = 'wc_sessionAuthenticate'
 
-/** Routes of a sign-in request and its answers; tags and TTLs are those of official clients. */
+/** Routes of a sign-in request and its answers. Tags and TTLs are those of official clients. */
 export const authenticationRoutes = {
   request: { tag: 1116, ttlSeconds: 3600, prompt: true },
   result: { tag: 1117, ttlSeconds: 3600, prompt: false },
@@ -30,13 +30,13 @@ export const authenticationRoutes = {
   refusal: { tag: 1119, ttlSeconds: 300, prompt: false },
 } as const satisfies Record<string, Route>
 
-// More accounts than a person signs with; each CACAO may have some kilobytes.
+// More accounts than a user signs with. Each CACAO can have several kilobytes.
 const maxCacaos = 32
 const maxSeconds = 100_000_000_000
 
 /**
- * The params of wc_sessionAuthenticate (tag 1116). Properties are where a proposal has them; official wallets ignore
- * them.
+ * Formats the params of wc_sessionAuthenticate (tag 1116). Properties are in the same place as in a proposal; official
+ * wallets ignore them.
  */
 export function formatAuthenticationParams(
   request: AuthenticationRequest,
@@ -69,8 +69,8 @@ export function formatAuthenticationParams(
 }
 
 /**
- * Reads the params of wc_sessionAuthenticate (tag 1116). It ignores everything in a ReCap except methods of EVM chains:
- * a wallet that does not know an ability does not grant it.
+ * Reads the params of wc_sessionAuthenticate (tag 1116). Ignores everything in a ReCap except methods of EVM chains: a
+ * wallet that does not know an ability does not grant it.
  * @throws InvalidSessionMessageError | InvalidCacaoError
  */
 export function parseAuthenticationParams(value: unknown): {
@@ -101,8 +101,7 @@ export function parseAuthenticationParams(value: unknown): {
     // Official clients send an empty string if they have no value.
     statement: read('statement') === '' ? undefined : read('statement'),
     ...((others.length > 0 || (resources.length === 0 && read('resources') !== undefined)) && { resources: others }),
-    // A method that is asked for on only some of the chains is not granted, because the session could not keep them
-    // apart.
+    // A method requested on only some of the chains is not granted, because the session could not keep the chains apart.
     methods: Object.entries(recap).flatMap(([method, { chains: limit = chains }]) =>
       chains.every((chain) => limit.some((allowed) => allowed === chain)) ? [method] : [],
     ),
@@ -113,8 +112,8 @@ export function parseAuthenticationParams(value: unknown): {
 }
 
 /**
- * Reads the answer to wc_sessionAuthenticate (tag 1117). It skips a malformed CACAO, or one for a chain that was not
- * asked for, if another one is valid.
+ * Reads the answer to wc_sessionAuthenticate (tag 1117). Skips CACAOs that are malformed or for a chain that was not
+ * requested, if another CACAO is valid.
  * @throws InvalidSessionMessageError | InvalidCacaoError
  */
 export function parseAuthenticationResult(
@@ -146,7 +145,7 @@ export function parseAuthenticationResult(
   }
 }
 
-/** Drops chains of other kinds. If no chain remains, the whole request is refused. */
+/** Drops all but EVM chains. If no chain remains, the whole request is refused. */
 function evmChains(value: unknown): readonly string[] {
   if (!Array.isArray(value)) return texts(value)
   return value.slice(0, 512).filter((chain) => typeof chain === 'string' && /^eip155:[1-9]\d{0,31}$/.test(chain))

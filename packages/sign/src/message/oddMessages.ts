@@ -8,8 +8,8 @@ import type { SessionMessage } from './openedMessage.ts'
 
 /**
  * Reads a message that deviates from JSON-RPC. A refusal counts in any form (readReason). An error with content
- * outweighs a result. An answer without either is refused, so that nobody takes it for success or waits for another.
- * Only an empty error (`{}`, `null`) beside a result is ignored.
+ * outweighs a result. An answer without either counts as a refusal, so that the caller neither takes it for success nor
+ * waits for another. Only an empty error (`{}`, `null`) next to a result is ignored.
  * @throws InvalidSessionMessageError
  */
 export function parseOddMessage(object: Readonly<Record<string, unknown>>): SessionMessage {
@@ -31,24 +31,28 @@ export function parseOddMessage(object: Readonly<Record<string, unknown>>): Sess
     : { kind: 'error', id, reason: reason ?? unnamedReason }
 }
 
-/** A number, or a number written as text: the request must not wait in vain for an answer with such an id. */
+/**
+ * Reads an id that is a number, or a number written as text. Otherwise the request would wait in vain for an answer
+ * with a text id.
+ */
 function parseId(id: unknown): number | undefined {
   const number = typeof id === 'string' && /^\d{1,16}$/.test(id) ? Number(id) : id
   return asInteger(number, 1, Number.MAX_SAFE_INTEGER)
 }
 
-/** The error inside a result that is only an error, from a wallet that wraps its answer twice. */
+/** Returns the error inside a result that is only an error, from a wallet that wraps its answer twice. */
 function refusalIn(result: unknown): unknown {
   const object = asObject(result) ?? {}
   const isWrapped = Object.keys(object).every((name) => ['id', 'jsonrpc', 'error'].includes(name))
   return isWrapped ? field(object, 'error') : undefined
 }
 
-// Longer than any real event.
+// More words than any real event has.
 const maxWords = 64
 
 /**
- * The first chain of a session that one of these values names: by its id, its number in any base, or an account on it.
+ * Returns the first chain of a session that one of these values names: by its id, its number in any base, or an account
+ * on it.
  */
 export function chainNamed(namespaces: Namespaces, ...values: readonly unknown[]): ChainId | undefined {
   for (const value of values) {

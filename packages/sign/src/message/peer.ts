@@ -2,7 +2,8 @@ import { isTopic, parseNativeLink, parseWebLink, type Reason } from '@hawser/wir
 import { asObject, field } from '@hawser/wire/internal'
 import { InvalidSessionMessageError } from '../errors.ts'
 
-// A wallet's description of itself and of the session it settles. In one file, because both are fetched together.
+// Readers for a peer's description of itself and for the session that a wallet settles. One file, because both are
+// fetched together.
 
 /** An app's or wallet's description of itself. Nothing in it is proven: show it, never trust it. */
 export type Metadata = {
@@ -58,26 +59,26 @@ function isIcon(value: unknown): value is string {
   return typeof value === 'string' && value.length <= 8192 && /^(https?:\/\/|data:image\/)/i.test(value)
 }
 
-/** A wallet's wishes for its session. */
+/** A wallet's settings for its session. */
 export type SessionConfig = {
-  /** A request must not bring the wallet to the front. */
+  /** True if a request must not bring the wallet to the front. */
   readonly disableDeepLink: boolean
 }
 
-/** Reads a wallet's wishes for its session, if it has any. */
+/** Reads a wallet's settings for its session, if there are any. */
 export function parseSessionConfig(params: Readonly<Record<string, unknown>>): { sessionConfig?: SessionConfig } {
   const config = asObject(field(params, 'sessionConfig'))
   return config ? { sessionConfig: { disableDeepLink: field(config, 'disableDeepLink') === true } } : {}
 }
 
-/** Seven days, from settlement or extension (WalletConnect sign/session-settlement). */
+/** The lifetime of a session after its settlement or extension: seven days (WalletConnect sign/session-settlement). */
 export const sessionLifetimeMs = 7 * 86_400_000
-// The limit for a peer's claim. Wallets use seven days; a month leaves room for other choices and for clocks that
-// differ.
+// The longest lifetime that a peer can claim. Wallets use seven days; a month leaves room for other choices and for
+// clocks that differ.
 const maxSessionLifetimeMs = 31 * 86_400_000
 
 /**
- * Checks the expiry of a session that a peer gives.
+ * Checks the expiry that a peer gives a session. Times are epoch milliseconds.
  * @throws InvalidSessionMessageError
  */
 export function checkExpiry(expiresAt: number, now: number, reason: Reason): void {

@@ -1,4 +1,4 @@
-/** How a kind of message travels. The tag of a success answer is its request's tag plus one. */
+/** How a relay handles a kind of message. The tag of a success answer is its request's tag plus one. */
 export type Route = { readonly tag: number; readonly ttlSeconds: number; readonly prompt: boolean }
 
 const day = 86_400
@@ -15,8 +15,8 @@ export const routes = {
   wc_sessionRequest: route(1108, 300, true),
   wc_sessionEvent: route(1110, 300, true),
   wc_sessionDelete: route(1112, day),
-  // Official clients keep it on the relay for a day. But a ping asks whether the peer is there now, so a later delivery
-  // is useless. This is the specification's time, which is as long as anybody waits.
+  // Official clients keep a ping on the relay for a day. But a ping asks if the peer is there now, so a later delivery
+  // is useless. 30 seconds is the specification's time, and no caller waits longer.
   wc_sessionPing: route(1114, 30),
 } as const satisfies Record<string, Route>
 
@@ -27,8 +27,8 @@ const automaticRejection = route(1121, 300)
 const unknownMethod = route(0, day)
 
 /**
- * How an answer travels. Refusals of proposals have their own tags, so that a relay operator's push service can tell
- * them apart.
+ * Returns the route of an answer. Refusals of proposals have their own tags, so that a relay operator's push service
+ * can tell them apart.
  */
 export function answerRoute(method: string, answer: 'result' | 'error' | 'refusal'): Route {
   if (!isWcMethod(method)) return unknownMethod
@@ -37,7 +37,7 @@ export function answerRoute(method: string, answer: 'result' | 'error' | 'refusa
   return { ...routes[method], tag: routes[method].tag + 1, prompt: false }
 }
 
-/** Whether this client speaks the method. */
+/** Whether this client knows the method. */
 export function isWcMethod(method: string): method is WcMethod {
   return Object.hasOwn(routes, method)
 }

@@ -28,7 +28,7 @@ const readers: Partial<Record<string, (params: unknown) => unknown>> = {
   wc_sessionPing: () => true,
 }
 
-// Sign-in has messages of its own.
+// Without the recordings of sign-in, which has other messages.
 describe.each(captureNames.filter((name) => !name.startsWith('oca-')))('%s', (name) => {
   const capture = readCapture(name)
   const envelopes = capture.frames.flatMap(envelopesOf)
@@ -58,7 +58,8 @@ describe.each(captureNames.filter((name) => !name.startsWith('oca-')))('%s', (na
       if (parsed.kind !== 'request' || !isWcMethod(parsed.method)) continue
       checked += 1
       const { tag, prompt, ttlSeconds } = routes[parsed.method]
-      // Ours to choose: a ping that nobody answers within its 30 seconds is of no use to a phone a day later.
+      // The TTL of a ping is this client's own: a ping that is not answered within its 30 seconds is of no use to a
+      // phone a day later.
       const ttl = parsed.method === 'wc_sessionPing' ? params.ttl : ttlSeconds
       expect({ method: parsed.method, tag: params.tag, ttl: params.ttl, prompt: params.prompt === true }).toEqual({
         method: parsed.method,
@@ -94,7 +95,7 @@ test('readSessionMessage undoes formatRequest and formatAnswer', async () => {
   })
   const inside = { ...reverted, data: { originalError: { code: 3, data: '0x08c379a0' } } }
   expect(await readSessionMessage(formatAnswer(7, { error: inside }))).toEqual({ kind: 'error', id: 7, reason: inside })
-  // Unbounded data is left out: more than 32 KiB, or deeper than it can be written again.
+  // Unbounded data is left out: more than 32 KiB, or nested too deeply to be written again.
   const deep = `{"id":7,"error":{"code":5000,"message":"User rejected.","data":${'['.repeat(60_000)}${']'.repeat(60_000)}}}`
   for (const text of [formatAnswer(7, { error: { ...reason, data: 'x'.repeat(32_768) } }), deep]) {
     expect(await readSessionMessage(text)).toEqual({ kind: 'error', id: 7, reason })

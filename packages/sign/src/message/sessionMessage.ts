@@ -24,13 +24,13 @@ export function formatRequest(id: number, method: string, params: object): strin
 }
 
 export function formatAnswer(id: number, answer: Answer): string {
-  // JSON has no undefined: a handler that returns nothing still answers.
+  // JSON has no undefined. A handler that returns nothing answers with null.
   const body = 'error' in answer ? { error: answer.error } : { result: answer.result ?? null }
   return JSON.stringify({ id, jsonrpc: '2.0', ...body })
 }
 
 /**
- * Reads an opened envelope. It fetches the code for answers that deviate from JSON-RPC only when one arrives.
+ * Reads an opened envelope. Fetches the code for answers that deviate from JSON-RPC only when one arrives.
  * @throws InvalidSessionMessageError
  */
 export async function readSessionMessage(text: string): Promise<SessionMessage> {
@@ -44,7 +44,7 @@ export async function readSessionMessage(text: string): Promise<SessionMessage> 
   if (id === undefined || field(object, 'method') !== undefined) {
     throw new InvalidSessionMessageError('A message must be one JSON-RPC object.')
   }
-  // Without that code the answer is refused: nobody may take it for success or wait for another.
+  // Without that code, the answer counts as a refusal, so that the caller neither takes it for success nor waits for another.
   return { kind: 'error', id, reason: unnamedReason }
 }
 
@@ -56,7 +56,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Undefined if it deviates from JSON-RPC. */
+/** Returns undefined if the message deviates from JSON-RPC. */
 function parseSessionMessage(object: Readonly<Record<string, unknown>>): SessionMessage | undefined {
   const id = asInteger(field(object, 'id'), 1, Number.MAX_SAFE_INTEGER)
   if (id === undefined) return undefined
@@ -81,7 +81,7 @@ function isPlain(error: unknown): boolean {
   return typeof message === 'string' && Object.keys(more).length === 0
 }
 
-/** A numbered reason, or undefined. */
+/** Reads a numbered reason. Returns undefined if the value has no integer code. */
 export function parseReason(value: unknown): Reason | undefined {
   const object = asObject(value) ?? {}
   const code = asInteger(field(object, 'code'), Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER)
@@ -107,7 +107,7 @@ export function parseProposalParams(value: unknown): ProposalParams {
   const requiredNamespaces = parseProposalNamespaces(field(params, 'requiredNamespaces') ?? {})
   const optional = field(params, 'optionalNamespaces') ?? {}
   const optionalNamespaces = parseOptionalNamespaces(optional)
-  // No part of the proposal is usable: the error says what is wrong.
+  // If no part of the proposal is usable, parse it strictly, so that the error names the fault.
   if (Object.keys({ ...requiredNamespaces, ...optionalNamespaces }).length === 0) parseProposalNamespaces(optional)
   return {
     requiredNamespaces,
@@ -119,7 +119,7 @@ export function parseProposalParams(value: unknown): ProposalParams {
 }
 
 /**
- * The wallet's public key in the answer to a proposal (tag 1101), as hex.
+ * Reads the wallet's public key in the answer to a proposal (tag 1101), as hex.
  * @throws InvalidSessionMessageError
  */
 export function parseProposalResult(value: unknown): string {
@@ -153,7 +153,7 @@ export function parseRequestParams(value: unknown): RequestParams {
   }
 }
 
-// Far beyond any clock.
+// Epoch seconds that no real clock reaches.
 export const maxSeconds = 100_000_000_000
 
 /** @throws InvalidSessionMessageError */

@@ -1,9 +1,9 @@
 import { InvalidRequestError } from '../errors.ts'
 
 /**
- * A copy of a caller's value, as JSON writes it. The original may be a framework's proxy or draft, which may change or
- * be revoked before it is sent.
- * @throws InvalidRequestError - it cannot be written as JSON
+ * Copies a caller's value through JSON. The original can be a framework's proxy or draft, which can change or be
+ * revoked before the client sends it.
+ * @throws InvalidRequestError - the value cannot be written as JSON
  */
 export function toPlain<T>(value: T, name: string): T {
   let text: string | undefined

@@ -28,7 +28,7 @@ function sign(change: Partial<OriginStatement> = {}, secret = secretKey): string
 
 type Asked = { readonly url: string; readonly init: RequestInit | undefined }
 
-/** A server that publishes these keys, one list for each time it is asked, and what it was asked. */
+/** Creates a server that publishes these keys, one list per request, and records its requests. */
 function publish(...lists: readonly (readonly string[])[]) {
   const asked: Asked[] = []
   const fetch: typeof globalThis.fetch = async (input, init) => {
@@ -284,7 +284,7 @@ test('a claim consists of the proposal’s url, pairing and statement', () => {
 })
 
 describe('F31 on a phone', () => {
-  /** A response as React Native has it: no stream. */
+  /** Returns React Native's kind of response, which has no stream. */
   const withoutStream = (text: string): typeof globalThis.fetch => {
     const headers = new Headers({ 'content-type': 'application/json' })
     return async () => ({ status: 200, headers, body: undefined, text: async () => text }) as unknown as Response

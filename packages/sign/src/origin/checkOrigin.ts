@@ -12,9 +12,9 @@ import { isSignedBy } from './originSignature.ts'
 import { parseOriginUrl } from './originUrl.ts'
 
 /**
- * Whether a requester is who it claims to be. `valid`: the server of the claimed address has confirmed this very
- * pairing. `mismatch`: the server publishes keys, and none of them has signed a statement for this pairing. `unknown`:
- * the server publishes no keys, or cannot be asked. `scam`: the address is on the wallet's own list.
+ * The result of an origin check. `valid`: the server at the claimed address has confirmed this very pairing.
+ * `mismatch`: the server publishes keys, but none of them has signed a statement for this pairing. `unknown`: the
+ * server publishes no keys, or cannot be asked. `scam`: the address is on the wallet's own list.
  */
 export type OriginStatus = 'valid' | 'mismatch' | 'unknown' | 'scam'
 
@@ -29,32 +29,30 @@ export type OriginClaim = {
 
 export type CheckOriginOptions = OriginClaim & {
   /**
-   * Host names to warn of, in ASCII and lower case; names below them count too. A `Set`, or any object with `has` for a
-   * longer list.
+   * Host names to warn about, in ASCII and lower case. Their subdomains count too. A `Set`, or any object with `has`
+   * for a longer list.
    */
   readonly knownScams: { has(hostName: string): boolean }
-  /**
-   * Default: the global `fetch`. With a proxy of the wallet's, the claimed server does not learn the person's address.
-   */
+  /** Default: the global `fetch`. If it uses a proxy of the wallet, the claimed server does not learn the user's IP address. */
   readonly fetch?: typeof fetch
-  /** Also asks servers on this machine, and over http, for development. Default: false. */
+  /** For development: also asks servers on this machine, and over http. Default: false. */
   readonly allowsLoopback?: boolean
   /** Epoch milliseconds. */
   readonly now?: () => number
-  /** Calls back after `delayMs`. Returns the undo. */
+  /** Calls back after `delayMs`. Returns a function that cancels the timer. */
   readonly setTimer?: (callback: () => void, delayMs: number) => () => void
   readonly signal?: AbortSignal
 }
 
-/** The total time for the claimed server to answer. */
+/** The time that the claimed server has to answer, in total. */
 const patienceMs = 3_000
 // Names in home and company networks, by RFC 6761, 6762, 7686 and 8375, by ICANN's reservations (internal, home, corp),
 // and by custom.
 const privateName = /\.(?:local|internal|home\.arpa|lan|home|corp|intranet|localdomain|test|onion)$/
-// The clocks of server and wallet may each be five minutes off (F-L14).
+// The clocks of the server and the wallet can each be five minutes off (F-L14).
 const clockLeewayMs = 300_000
 
-/** A proposal's or sign-in request's claim about its origin. */
+/** Returns the claim of a proposal or sign-in request about its origin. */
 export function originClaim(asked: Proposal | Authentication): OriginClaim {
   const { metadata } = asked.kind === 'proposal' ? asked.proposer : asked.requester
   const statement = asked.sessionProperties?.[originStatementProperty]
@@ -62,9 +60,9 @@ export function originClaim(asked: Proposal | Authentication): OriginClaim {
 }
 
 /**
- * Asks the server at the claimed address whether a pairing is its own. It sends one GET of
- * `/.well-known/hawser-origin.json` over https, without credentials and redirects, and waits at most three seconds. It
- * rejects only when `signal` aborts.
+ * Asks the server at the claimed address whether a pairing is its own. Sends a GET of `/.well-known/hawser-origin.json`
+ * over https, without credentials and redirects, and a second one past the cache if the first keys do not match. Waits
+ * at most three seconds. Rejects only when `signal` aborts.
  *
  * @example
  * const status = await checkOrigin({ ...originClaim(proposal), knownScams: new Set(['evil.example']) })
@@ -107,7 +105,7 @@ async function compare(
   if (statement?.domain !== domain || statement.topic !== claim.pairingTopic || !holds(statement, now))
     return 'mismatch'
   if (isSignedBy(statement, keys)) return 'valid'
-  // The keys may have changed since a cache stored them.
+  // The keys can have changed since a cache stored them.
   const newest = await askOriginKeys(world, address, 'reload')
   return isSignedBy(statement, newest) ? 'valid' : 'mismatch'
 }
@@ -125,15 +123,15 @@ function readStatement(text: string | undefined): OriginStatement | undefined {
   }
 }
 
-/** Whether the list has a name or one of its parent domains. */
+/** Whether the list contains a name or one of its parent domains. */
 function isListed(knownScams: CheckOriginOptions['knownScams'], hostname: string): boolean {
   const labels = hostname.split('.')
   return labels.some((_, index) => knownScams.has(labels.slice(index).join('.')))
 }
 
 /**
- * The address to ask. A name without a public domain is not asked: a page must not reach into the network of the
- * reader's device.
+ * Returns the address to ask, or undefined for a name without a public domain: a page must not reach into the network
+ * of the user's device.
  */
 function addressToAsk({ protocol, hostname, host }: URL, allowsLoopback: boolean): string | undefined {
   if (
@@ -145,7 +143,7 @@ function addressToAsk({ protocol, hostname, host }: URL, allowsLoopback: boolean
     return allowsLoopback ? `${protocol}//${host}` : undefined
   const isNumeric = hostname.startsWith('[') || /^[\d.]+$/.test(hostname)
   if (isNumeric || !hostname.includes('.') || privateName.test(hostname)) return undefined
-  // An http claim is asked over https too: over http anybody on the way could answer.
+  // An http claim is checked over https too: over http, anyone on the path could answer.
   return `https://${host}`
 }
 

@@ -4,8 +4,8 @@ import { decodeUtf8 } from '@hawser/wire/internal'
 export type AskWorld = { readonly fetch: typeof fetch; readonly signal: AbortSignal }
 
 /**
- * The keys that a server publishes. Empty if it has none, answers something else, or does not answer before `signal`
- * aborts.
+ * Fetches the keys that a server publishes. Empty if the server has none, answers something else, or does not answer
+ * before `signal` aborts.
  */
 export function askOriginKeys(
   { fetch, signal }: AskWorld,
@@ -25,7 +25,7 @@ export function askOriginKeys(
     const text = await readText(response)
     return text === undefined ? [] : parseOriginKeys(JSON.parse(text))
   }
-  // Raced, because a passed-in fetch may ignore its signal.
+  // Raced, because a passed-in fetch can ignore its signal.
   return new Promise((resolve) => {
     const giveUp = () => resolve([])
     if (signal.aborted) return giveUp()
@@ -34,7 +34,7 @@ export function askOriginKeys(
   })
 }
 
-/** Undefined for a text that is too long. */
+/** Reads the text of a response. Returns undefined if the text is too long. */
 async function readText(response: Response): Promise<string | undefined> {
   const reader = response.body?.getReader()
   // React Native has no streams.
@@ -47,7 +47,7 @@ async function readText(response: Response): Promise<string | undefined> {
     const { done, value } = await reader.read()
     if (done) return decodeUtf8(Uint8Array.from(bytes)).replace(/^\uFEFF/, '')
     if (bytes.length + value.byteLength > originLimits.documentBytes) {
-      // Not awaited: a stream may take time to stop.
+      // Not awaited: a stream can take time to stop.
       reader.cancel().catch(() => {})
       return undefined
     }

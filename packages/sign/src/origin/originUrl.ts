@@ -1,7 +1,7 @@
 /**
- * Parses a claimed address, both to check and to show it. It removes dots at the end of a host name: `a.example.` is
- * the same name in DNS (RFC 1034 3.1) but a different text. Undefined if it is not an `http:` or `https:` address with
- * a host.
+ * Parses a claimed address, both to check and to show it. Removes dots at the end of a host name: `a.example.` is the
+ * same name in DNS (RFC 1034 3.1) but a different text. Returns undefined for anything but an `http:` or `https:`
+ * address with a host.
  */
 export function parseOriginUrl(text: string): URL | undefined {
   try {
@@ -18,6 +18,6 @@ function readUrl(text: string): URL | undefined {
   let name = url.hostname
   while (name.endsWith('.')) name = name.slice(0, -1)
   url.hostname = name
-  // Not a host without its dots: keep them.
+  // The setter kept the dots, because the name is not a host without them.
   return url.hostname.endsWith('.') ? undefined : url
 }

@@ -3,7 +3,7 @@ import type { SignClient } from '../client/createSignClient.ts'
 import { createMemoryStorage } from '../records/storage.ts'
 import { asked, createTestClients, granted, next } from '../testing/testClients.fixture.ts'
 
-// The edge of a proposal's five minutes: after any action of a wallet there, both ends know the same of it soon.
+// The end of a proposal's five minutes: after any action of a wallet there, both sides soon agree on the outcome.
 let house: ReturnType<typeof createTestClients>
 const lost: unknown[] = []
 const lose = (reason: unknown) => lost.push(reason)
@@ -18,7 +18,7 @@ afterEach(async () => {
   expect(lost).toEqual([])
 })
 
-/** A wallet whose clock is behind all others. */
+/** Creates a wallet whose clock is behind all others. */
 const walletBehind = (ms: number) => house.create(createMemoryStorage(), { now: () => house.clock.now() - ms })
 
 async function propose(wallet: SignClient) {
@@ -68,7 +68,7 @@ describe('F-L12 after the end, an approval by a wallet', () => {
     expect(house.clock.now() - before).toBeLessThan(5_000)
     expect([...house.dapp.sessions(), ...wallet.sessions()]).toEqual([])
     expect(house.failures).toEqual([])
-    // The socket that was kept open for it closes in the end.
+    // The socket that stayed open for a late approval closes in the end.
     await house.clock.advance(620_000)
     expect(house.relay.connections()).toBe(0)
   })
@@ -109,7 +109,7 @@ describe('a wallet whose dapp never confirms the session', () => {
 
   test('keeps the session if the dapp answers after all', async () => {
     const { topic, silent } = await approveUnheard()
-    // It has the settlement, and its confirmation was lost.
+    // The dapp has the settlement, but its confirmation was lost.
     const symKey = await house.symKeyOf(house.storages.wallet, topic)
     await house.clock.advance(300_000)
     await silent

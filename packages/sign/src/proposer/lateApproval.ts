@@ -8,8 +8,8 @@ import type { Context } from '../session/context.ts'
 import { settleTimeoutMs } from '../session/session.ts'
 
 /**
- * Listens for a late approval of a proposal that has expired here, for as long as a wallet with a slow clock may give
- * it, and refuses its settlement. Otherwise the wallet would show a session that nobody else has (F-L12). A separate
+ * Listens for a late approval of a proposal that has expired here, as long as a wallet with a slow clock can give one,
+ * and refuses its settlement. Otherwise the wallet would show a session that the dapp does not have (F-L12). A separate
  * chunk: most proposals are answered in time.
  */
 export function refuseLateApproval(context: Context, proposed: ProposedRecord, pairing: PairingRecord): void {

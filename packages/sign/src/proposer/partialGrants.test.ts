@@ -5,7 +5,7 @@ import { bytesToHex } from '../envelope/hex.ts'
 import { createHandmadeWallet } from '../testing/handmadeWallet.fixture.ts'
 import { createTestClients, next } from '../testing/testClients.fixture.ts'
 
-// The grants and requests of one end are read part by part: unusable parts that nobody requires are skipped.
+// Grants and requests are read part by part: unusable parts that are not required are skipped.
 let house: ReturnType<typeof createTestClients>
 beforeEach(() => {
   house = createTestClients()
@@ -21,7 +21,8 @@ const both: ProposalNamespaces = {
   eip155: { chains: ['eip155:1'], methods: ['personal_sign'], events: [] },
   solana: { chains: [solanaChain], methods: ['solana_signMessage'], events: [] },
 }
-// reown-com/appkit#5713 and what else wallets put beside a good namespace; each time what is left of it all.
+// reown-com/appkit#5713, and other values that wallets put next to a good namespace. The last column is the part that
+// the dapp keeps.
 const grants: readonly [string, object, object][] = [
   ['no account', { eip155, solana: { accounts: [], methods: [], events: [] } }, { eip155 }],
   ['accounts that are null', { eip155, solana: { ...solana, accounts: null } }, { eip155 }],
@@ -120,7 +121,7 @@ const proposer = {
   metadata: { name: 'App', description: '', url: 'https://app.example', icons: [] },
 }
 
-/** A wallet opens a link where this is proposed. */
+/** Opens a link in the wallet, after these params were proposed on it. */
 async function pairWith(params: object) {
   const key = await createPairingKey((length) => crypto.getRandomValues(new Uint8Array(length)))
   const { topic, pairingUri } = createPairing({ key, now: house.clock.now })

@@ -5,7 +5,7 @@ import { createWebCurves } from '../envelope/webCurves.ts'
 import { asked, createTestClients, granted, keptOf, next } from '../testing/testClients.fixture.ts'
 import type { ProposedPairing } from './proposer.ts'
 
-// A wallet made by hand, which holds the pairing's key and breaks the rules.
+// A handmade wallet, which has the pairing's key and breaks the rules.
 const curves = createWebCurves(crypto.subtle)
 const metadata = { name: 'W', description: '', url: 'https://wallet.example', icons: [] }
 
@@ -272,7 +272,7 @@ describe('to the wallet', () => {
     expect(house.wallet.pendingProposals()).toEqual([])
     await expect(house.wallet.pair({ pairingUri: link() })).rejects.toMatchObject(usedUp)
 
-    // The pairing is over, and a link of the same key says that it is not.
+    // The pairing is over, but a link of the same key claims that it is not.
     await house.clock.advance(301_000)
     expect(house.wallet.pairings()).toEqual([])
     await expect(house.wallet.pair({ pairingUri: link() })).rejects.toMatchObject(usedUp)

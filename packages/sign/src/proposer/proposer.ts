@@ -32,8 +32,8 @@ import { createSentProposals } from './sentProposals.ts'
 export type ProposeParameters = Properties & {
   /**
    * Namespaces that the session must have. A wallet that cannot grant all of them refuses, and the dapp refuses a
-   * session without them (5000 to 5003, `invalid_namespaces`). Some wallets read only this, so require what your page
-   * needs. Default: nothing is required.
+   * session without them (5000 to 5003, `invalid_namespaces`). Some wallets read only this field, so require what your
+   * page needs. Default: none.
    * @example
    * ```ts
    * const methods = ['personal_sign']
@@ -41,20 +41,20 @@ export type ProposeParameters = Properties & {
    * ```
    */
   readonly requiredNamespaces?: ProposalNamespaces
-  /** Namespaces that the session may have in addition. */
+  /** Namespaces that the session can have in addition. */
   readonly optionalNamespaces?: ProposalNamespaces
-  /** From `createPairing`, with the methods it is for. Default: a new pairing. */
+  /** A pairing from `createPairing`, made with the methods to send on it. Default: a new pairing. */
   readonly pairing?: Pairing
   /**
-   * One-tap: the wallet signs this with its approval. A wallet without one-tap takes the proposal. The session then
-   * allows what was signed.
+   * One-tap: the wallet signs this request with its approval, and the session allows what was signed. A wallet without
+   * one-tap takes the proposal instead.
    */
   readonly authentication?: AuthenticationRequest
   /** Aborting cancels the proposal. */
   readonly signal?: AbortSignal
 }
 
-/** A pairing with a proposal in it. */
+/** A pairing that carries a proposal. */
 export type ProposedPairing = {
   /** Contains a key: show it as a QR code or open it as a link, never log it. */
   readonly pairingUri: string
@@ -66,7 +66,7 @@ export type ProposedPairing = {
    * `relay_clock`; the client keeps trying.
    */
   readonly published: Promise<void>
-  /** As `published`, but waits without a limit. Rejects when the proposal has ended without a session. */
+  /** Like `published`, but without a time limit. Rejects when the proposal has ended without a session. */
   readonly stored: Promise<void>
   /**
    * Rejects with `proposal_rejected`, `proposal_expired`, `proposal_cancelled`, or the error in the wallet's answer.
@@ -74,11 +74,11 @@ export type ProposedPairing = {
   readonly approval: Promise<Session>
   /**
    * The texts that the wallet signed with its approval, each an answer to `authentication`. Empty if the wallet took
-   * the proposal. The signatures are not verified here: verify them before you rely on an account. Rejects with
-   * `approval`.
+   * the proposal. The client does not verify the signatures: verify them before you rely on an account. Rejects when
+   * `approval` does.
    */
   readonly cacaos: Promise<readonly Cacao[]>
-  /** Forgets the keys and stops listening. Does nothing once the proposal is settled. */
+  /** Cancels the proposal: forgets the keys and stops listening. Does nothing once the proposal is settled. */
   cancel(): void
 }
 
@@ -88,7 +88,8 @@ export type Proposer = Role & {
   resume(params: { readonly pairingTopic: Topic }): Promise<ResumedPairing>
 }
 
-// Fetched while the wallet asks its user, so that it is ready when they approve. If that fails, it is tried again then.
+// This code is fetched while the wallet asks its user, so that it is ready for the approval. If the fetch fails, the
+// approval repeats it.
 const loadSettlement = () => import('./readSettlement.ts')
 
 export function createProposer(context: Context, pairings: Pairings, sessions: Sessions): Proposer {
@@ -104,7 +105,7 @@ export function createProposer(context: Context, pairings: Pairings, sessions: S
     const { id, pairingTopic, expiresAt, requiredNamespaces, optionalNamespaces } = draft
     await context.ready()
     const keys = await createKeyPair(await context.curves(), randomBytes)
-    // Cancelled in the meantime: keep and send nothing.
+    // Cancelled in the meantime: store and send nothing.
     if (!proposals.isOpen(id)) return
     const publicKey = bytesToHex(keys.publicKey)
     proposals.put({ ...draft, privateKey: bytesToHex(keys.privateKey), publicKey })
@@ -188,7 +189,7 @@ export function createProposer(context: Context, pairings: Pairings, sessions: S
       const asking =
         authentication &&
         (async (keys: KeyPair) => {
-          // A separate chunk: most dapps never sign in with it.
+          // A separate chunk: most dapps do not use one-tap.
           const code = await import('./requestAuthentication.ts')
           await code.requestAuthentication(context, {
             authentication,
@@ -245,7 +246,7 @@ export function createProposer(context: Context, pairings: Pairings, sessions: S
     },
     onPairingEnded(topic, error) {
       const record = proposals.values().find(({ pairingTopic }) => pairingTopic === topic)
-      // If it is approved, only the session's own topic counts. If it has expired, the proposal's own timer reports it.
+      // After an approval, only the session's own topic counts. The proposal's own timer reports its expiry.
       if (record === undefined || record.approved !== undefined || record.expiresAt <= now()) return
       proposals.reject(
         record.id,

@@ -6,7 +6,7 @@ import type { ProposedRecord, Session } from '../records/records.ts'
 import type { IncomingRequest } from '../session/exchange.ts'
 
 /**
- * The session that a wallet settles for a proposal.
+ * Reads the session that a wallet settles for a proposal.
  * @throws InvalidSessionMessageError | InvalidNamespacesError
  */
 export function readSettlement(

@@ -12,8 +12,8 @@ export type RequestParameters = {
   /** The wallet's time to answer, 300 to 604800 seconds. Default 300. */
   readonly expirySeconds?: number
   /**
-   * Sends the request although the session does not list the method: some wallets list no methods but sign anyway.
-   * Others answer with an error. The session must grant the chain either way. Default: false, and the client throws
+   * Sends the request even if the session does not list the method. Some wallets list no methods but sign anyway;
+   * others answer with an error. The session must grant the chain either way. Default: false, and the client throws
    * `method_not_granted` without sending.
    * @example
    * ```ts
@@ -27,10 +27,10 @@ export type RequestParameters = {
 // WalletConnect sign/session-requests.
 const minExpirySeconds = 300
 const maxExpirySeconds = 604_800
-// `reasons.sessionRequestExpired`, copied so that a page need not load its text.
+// The code of `reasons.sessionRequestExpired`, copied so that a page need not load its text.
 const requestExpiredCode = 8000
 
-/** The dapp's side of a request: sends it, and waits for the answer. */
+/** Creates the dapp's `request`, which sends a request and waits for the answer. */
 export function createRequest(context: Context, sessions: Sessions): (params: RequestParameters) => Promise<unknown> {
   return async ({ topic, chainId, expirySeconds = minExpirySeconds, signal, ...params }) => {
     const request = toPlain(params.request, 'request')

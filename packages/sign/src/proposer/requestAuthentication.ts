@@ -39,7 +39,8 @@ import { type Sessions, settleTimeoutMs } from '../session/session.ts'
 import type { ProposalDraft } from './proposalDraft.ts'
 import type { SentProposals } from './sentProposals.ts'
 
-// "Not offered": codes of the protocol (unauthorized, unsupported and unknown), EIP-1193, JSON-RPC and EIP-1474.
+// Codes for a method that the wallet does not offer: the protocol's (unauthorized, unsupported and unknown), EIP-1193,
+// JSON-RPC and EIP-1474.
 const unsupportedCodes: readonly number[] = [
   reasons.methodUnsupported.code,
   reasons.invalidMethod.code,
@@ -50,22 +51,21 @@ const unsupportedCodes: readonly number[] = [
   -32_004,
 ]
 
-/** The parts of a sign-in request, beside the proposal that travels with it. */
+/** A sign-in request, and the proposal that travels with it. */
 export type Asking = {
   readonly authentication: AuthenticationRequest
   readonly draft: ProposalDraft
   readonly keys: KeyPair
   readonly properties: Properties
-  /** Settles when the proposal does, or before it with the signed texts. */
+  /** Resolves with the signed texts if the wallet signs in; otherwise settles with the proposal. */
   readonly cacaos: Deferred<readonly Cacao[]>
   readonly proposals: Pick<SentProposals, 'get' | 'isOpen' | 'reject'>
   readonly sessions: Pick<Sessions, 'add'>
 }
 
 /**
- * The dapp's side of wc_sessionAuthenticate. It sends the request on the pairing, whose topic is already open, and
- * takes the answer on a topic of its own. A separate chunk, which only dapps with sign-in load. Resolves when the relay
- * has both.
+ * Sends wc_sessionAuthenticate on the pairing, whose topic is already open, and takes the answer on a topic of its own.
+ * Resolves when the relay has the request and the subscription. A separate chunk, which only dapps with sign-in load.
  */
 export async function requestAuthentication(context: Context, asking: Asking): Promise<void> {
   const { exchange, relay } = context
@@ -76,11 +76,11 @@ export async function requestAuthentication(context: Context, asking: Asking): P
   const responseTopic = await topicOf(keys.publicKey)
   const self = { publicKey, metadata: context.metadata }
 
-  /** The first answer counts: does nothing if the proposal was answered meanwhile. */
+  /** False once the proposal has an answer or has ended, because only the first answer counts. */
   const isOpen = () => proposals.isOpen(draft.id) && proposals.get(draft.id)?.approved === undefined
 
   function onRefused(reason: Reason): void {
-    // A wallet that does not know the method takes the proposal beside it.
+    // A wallet that does not know the method takes the proposal instead.
     if (isOpen() && !unsupportedCodes.includes(reason.code))
       proposals.reject(draft.id, new ProposalRejectedError(reason))
   }
@@ -90,7 +90,7 @@ export async function requestAuthentication(context: Context, asking: Asking): P
     if (answer.kind === 'request' || answer.id !== id) return
     if (answer.kind === 'error') return onRefused(answer.reason)
     const topic = await topicOf(symKey)
-    // Cancelled or over meanwhile: nobody waits for the session that the wallet has (F-L12).
+    // Cancelled or over in the meantime: end the session that the wallet has, because no caller waits for it (F-L12).
     if (!isOpen()) {
       const isLate = expiresAt <= context.now()
       return refuseSession(topic, symKey, isLate ? reasons.sessionSettlementFailed : reasons.userDisconnected)
@@ -126,9 +126,9 @@ export async function requestAuthentication(context: Context, asking: Asking): P
     }
   }
 
-  /** The wallet already has a session: there is no settlement to refuse. */
+  /** Ends the session that the wallet already has: there is no settlement to refuse. */
   function refuseSession(topic: Topic, symKey: Uint8Array, { code, message }: Reason): void {
-    // The relay may have repeated the answer that became this session.
+    // The relay can have repeated the answer that became this session.
     if (context.records.sessions.get(topic) !== undefined) return
     void exchange.open(topic, symKey)
     void exchange.send(topic, exchange.nextId(), 'wc_sessionDelete', { code, message })

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createMemoryStorage } from '../records/storage.ts'
 import { asked, createTestClients, granted, keptOf } from '../testing/testClients.fixture.ts'
 
-// A page that reloads with the storage of the one before.
+// A page that reloads with the storage of the previous page.
 
 let house: ReturnType<typeof createTestClients>
 beforeEach(() => {
@@ -10,7 +10,7 @@ beforeEach(() => {
 })
 afterEach(() => house.stop())
 
-/** A proposal whose page is gone. */
+/** Makes a proposal whose page is then gone. */
 async function propose() {
   const storage = createMemoryStorage()
   const page = house.create(storage)

@@ -6,7 +6,7 @@ import type { Session } from '../records/records.ts'
 import type { Sessions } from '../session/session.ts'
 import type { SentProposals } from './sentProposals.ts'
 
-/** A proposal from before a page reload, with the storage it was made with. */
+/** A proposal from before a page reload, found in the storage that it was made with. */
 export type ResumedPairing = {
   /** Contains a key: show it as a QR code or open it as a link, never log it. Empty once the pairing has been used. */
   readonly pairingUri: string
@@ -20,7 +20,7 @@ export type ResumedPairing = {
 }
 
 /**
- * The outcome of a proposal from before a page reload.
+ * Finds a proposal from before a page reload, or the session that it led to.
  * @throws UnknownProposalError
  */
 export function resumeProposal(

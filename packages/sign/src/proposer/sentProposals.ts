@@ -9,17 +9,20 @@ import type { Context } from '../session/context.ts'
 import type { Pairings } from '../session/pairing.ts'
 import type { ProposalDraft } from './proposalDraft.ts'
 
-/** The proposals of this dapp that have no session yet. A session that is settled ends its proposal. */
+/** This dapp's proposals that have no session yet. A settled session ends its proposal. */
 export type SentProposals = Pick<Table<number, ProposedRecord>, 'get' | 'values'> & {
-  /** Waits for its session, from before it has keys. */
+  /** Starts a proposal before its keys exist. The deferred settles with the session. */
   start(draft: ProposalDraft): Deferred<Session>
-  /** Its outcome, also if it was made before a reload. */
+  /** The outcome of a proposal, even of one made before a reload. */
   approval(id: number): Promise<Session>
-  /** False once it has a session or has failed. */
+  /**
+   * Whether this page waits for the proposal. False once the proposal has a session or has failed, and after a reload
+   * until `approval` is called.
+   */
   isOpen(id: number): boolean
-  /** Stores it, or what changed in it. */
+  /** Stores a proposal or its changes. */
   put(record: ProposedRecord): void
-  /** Ends it without a session. Does nothing once it is over. */
+  /** Ends a proposal without a session. Does nothing once the proposal is over. */
   reject(id: number, error: BaseError): void
   restore(): void
 }
@@ -58,14 +61,14 @@ export function createSentProposals(context: Context, pairings: Pairings): SentP
   }
   const reject = (id: number, error: BaseError) => end(id, error)
 
-  // Also for a session that another page has kept: a page that has read this proposal may be the only one to hear the
-  // settlement, since the relay needs one acknowledgement.
+  // Also for a session that another page has stored. The relay needs only one acknowledgement, so it can happen that the
+  // settlement reaches only another page, which has read this proposal.
   emitter.on('sessionSettled', (session) => {
     const record = proposed.values().find(({ pairingTopic }) => pairingTopic === session.pairingTopic)
     if (record) end(record.id, new ProposalCancelledError('The pairing was used.'), session)
   })
 
-  /** Waits for its expiry and, once the wallet has answered, for the settlement. */
+  /** Waits for the proposal's expiry and, once the wallet has answered, for the settlement. */
   function watch({ id, pairingTopic, expiresAt, approved }: ProposalDraft): void {
     if (approved !== undefined) void exchange.open(approved.topic, hexToBytes(approved.symKey))
     schedule.at(`proposed:${id}`, expiresAt, () => {
@@ -74,7 +77,7 @@ export function createSentProposals(context: Context, pairings: Pairings): SentP
       reject(id, new ProposalExpiredError('The proposal expired before a session was settled. Propose again.'))
       emitter.emit('proposalExpired', { id, pairingTopic })
       if (record === undefined || pairing === undefined) return
-      // A wallet whose clock is behind may still approve. If the code for that cannot be fetched, the wallet's own
+      // A wallet whose clock is behind can still approve. If the code for that cannot be fetched, the wallet's own
       // timeout ends the session.
       import('./lateApproval.ts').then(
         (late) => late.refuseLateApproval(context, record, pairing),

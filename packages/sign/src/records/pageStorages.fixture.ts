@@ -2,15 +2,16 @@ import type { Storage } from './storage.ts'
 
 type Page = {
   readonly copy: Map<string, string>
-  /** Its own writes on their way: older events of others do not undo them. */
+  /** The number of the page's own writes under way, by key. Older events of other pages do not undo these writes. */
   readonly underWay: Map<string, number>
   tell: ((key: string, value: string | undefined) => void) | undefined
 }
 
 /**
- * One `localStorage` as pages in several processes have it: each reads a copy of its own, and its writes reach the others later,
- * with their events (Chromium, CachedStorageArea). No lock helps: its next holder may still read an earlier state.
- * @param later - runs what it is given, in order
+ * Simulates one `localStorage` for pages in several processes. Each page reads its own copy, and its writes reach the
+ * others later, with their events (Chromium, CachedStorageArea). No lock helps: its next holder can still read an
+ * earlier state.
+ * @param later - runs each given function later, in order
  */
 export function createPageStorages(later: (run: () => void) => void) {
   const pages = new Set<Page>()
@@ -22,7 +23,7 @@ export function createPageStorages(later: (run: () => void) => void) {
   }
 
   function write(page: Page, key: string, value: string | undefined): void {
-    // A browser tells of changes only.
+    // A browser reports changes only.
     if (page.copy.get(key) === value) return
     put(page.copy, key, value)
     page.underWay.set(key, (page.underWay.get(key) ?? 0) + 1)
@@ -38,7 +39,7 @@ export function createPageStorages(later: (run: () => void) => void) {
   }
 
   return {
-    /** The values in the end. */
+    /** The values after all writes. */
     kept: { get: async (key: string) => all.get(key), keys: async () => [...all.keys()] },
     open(): Storage {
       const page: Page = { copy: new Map(all), underWay: new Map(), tell: undefined }
@@ -57,7 +58,7 @@ export function createPageStorages(later: (run: () => void) => void) {
         },
       }
     },
-    /** Somebody empties it, and no event says of which key. */
+    /** Empties the storage without an event that names a key. */
     clear() {
       for (const { copy } of pages) copy.clear()
       all.clear()

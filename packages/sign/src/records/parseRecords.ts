@@ -4,8 +4,8 @@ import { InvalidSessionMessageError } from '../errors.ts'
 import { parsePeer, parseSessionConfig } from '../message/peer.ts'
 import type { PairingRecord, Proposal, ProposedRecord, Session, SessionRecord, SessionRequest } from './records.ts'
 
-// Storage is a border like any other: it may contain values of another program, of an older version, or half-written
-// ones. Each parser throws on unknown values, and the record is dropped.
+// Storage is untrusted input: it can contain values of another program, of an older version, or half-written ones. Each
+// parser throws on unknown values, and the client drops the record.
 
 type Fields = Readonly<Record<string, unknown>>
 
@@ -85,7 +85,7 @@ export function parseSessionRecord(value: unknown): SessionRecord {
   }
 }
 
-/** A malformed one is left out: the session matters more. */
+/** Reads the choice of a session. A malformed choice is left out: the session matters more. */
 function parseChoice(session: Fields): Pick<Session, 'choice'> {
   const choice = asObject(field(session, 'choice')) ?? {}
   const chainId = asString(field(choice, 'chainId'), 64)

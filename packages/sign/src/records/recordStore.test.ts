@@ -11,7 +11,7 @@ import { createRecordStore, type RecordStore } from './recordStore.ts'
 import type { SessionRecord } from './records.ts'
 import { createMemoryStorage, createWebStorage, type Storage } from './storage.ts'
 
-// The records that a client keeps, whether the browser lets it or not.
+// The records that a client keeps, even if the browser refuses to store them.
 let house: ReturnType<typeof createTestClients>
 let warned: string[] = []
 beforeEach(() => {
@@ -33,7 +33,7 @@ const throws = (name: string) => () => {
   throw new DOMException('', name)
 }
 
-/** The broken storages that a page may find. `spoil` happens in mid-link. */
+/** The broken storages that a page can find. `spoil` runs in the middle of a link. */
 const places: Readonly<Record<string, () => { area(): globalThis.Storage; spoil?(): void; warnings: number }>> = {
   absent: () => ({ area: () => undefined as unknown as globalThis.Storage, warnings: 1 }),
   'throwing on access': () => ({ area: throws('SecurityError'), warnings: 1 }),
@@ -85,7 +85,7 @@ const places: Readonly<Record<string, () => { area(): globalThis.Storage; spoil?
 }
 
 async function link(storage: Storage, spoil = () => {}): Promise<void> {
-  // Ids are times: two clients of one instant may have the same.
+  // Ids are times: two clients that start at the same instant can have the same ids.
   await house.clock.advance(1)
   const client = house.create(storage)
   const proposed = await client.propose({ optionalNamespaces: asked })
@@ -138,7 +138,7 @@ test(`T-69 ${links} links whose sessions end leave a seed and no key`, {
   const storage = createWebStorage(() => area)
   for (let index = 0; index < links; index += 1) await link(storage)
   expect([...values.keys()]).toEqual(['hawser:sign:seed'])
-  // Of the pairing and of the session; the proposal's is often gone before it is written.
+  // The keys of the pairing and of the session. The proposal's key is often gone before it is written.
   expect(keys.size).toBeGreaterThanOrEqual(2 * links)
   expect([...keys].filter((key) => [...values.values()].join().includes(key))).toEqual([])
   expect(largest).toBeLessThan(64_000)
@@ -159,7 +159,7 @@ test(`T-69 ${links} links with sessions left open: 64 kB at most, the oldest end
     const { acknowledged } = await house.wallet.approve({ proposalId: id, namespaces: granted })
     topics.push((await proposed.approval).topic)
     await acknowledged
-    // A busy one: seen messages are kept with each.
+    // A busy session: the storage also keeps the messages seen in each session.
     if (index % 20 === 0)
       for (let ping = 0; ping < 30; ping += 1) await house.wallet.ping({ topic: topics.at(-1) ?? '' })
     await house.clock.advance(1_000)
@@ -239,7 +239,7 @@ const pairings = ['ab', 'cd'].map((byte) => {
   return { topic, symKey, expiresAt: 1_795_208_116_000, role: 'dapp' as const }
 })
 
-/** A session as a client has written it. */
+/** Returns a session that a client has written. */
 async function keptSession(): Promise<SessionRecord> {
   const { topic } = await house.settle()
   await house.dapp.stop()
@@ -269,7 +269,7 @@ describe('pages of one storage, each with its own copy', () => {
     const store = openStore(storage, {
       onSessionElsewhere: (topic, record) => heard.push([topic, record?.newestIds.wc_sessionUpdate]),
     })
-    // Its code comes in a task of its own, as code of a page does.
+    // The parser loads in a separate task, like the code of a page.
     const proposed = store.table(
       'proposed',
       ({ id }: { id: number; expiresAt?: number }) => id,
@@ -327,7 +327,7 @@ describe('pages of one storage, each with its own copy', () => {
     await deliver()
     one.store.sessions.remove(topic)
     leave(one.store)
-    // Written before it could learn of the end.
+    // Page two writes before it can learn of the end.
     two.store.sessions.put({ ...record, newestIds: { wc_sessionUpdate: 8_000 } })
     await Promise.all([one, two].map(({ store }) => store.flush()))
     await deliver()
@@ -367,7 +367,7 @@ describe('pages of one storage, each with its own copy', () => {
     one.proposed.put({ id: 3 })
     await one.store.flush()
     await deliver()
-    // The other one is no judge of it.
+    // A page that did not make the record cannot end it.
     const three = await openPage()
     three.proposed.remove(3)
     await three.store.flush()

@@ -13,8 +13,8 @@ export type RecordStore = {
   readonly pairings: Table<Topic, PairingRecord>
   readonly sessions: Table<Topic, SessionRecord>
   /**
-   * A table of one role. Made before `load`. `loadParse` runs only if something is stored; a record that it refuses is
-   * dropped.
+   * Creates a table for one role. Call it before `load`. `loadParse` runs only if something is stored. A record that
+   * the parser refuses is dropped.
    */
   table<K, V extends KeptRecord>(
     name: string,
@@ -23,16 +23,20 @@ export type RecordStore = {
     more?: TableOptions<K, V>,
   ): Table<K, V>
   /**
-   * Reads the storage. Unreadable records are dropped, with one warning on the console. May be called again when it
-   * rejects.
-   * @throws StorageFailedError - the code for it could not be fetched
+   * Reads the storage. Unreadable records are dropped, with one warning on the console. After a rejection, the method
+   * can be called again.
+   * @throws StorageFailedError - the code for the storage could not be fetched
    */
   load(): Promise<void>
-  /** The client's seed, as the storage has it now, so that all pages of one storage are one client to the relay. */
+  /**
+   * Returns the client's seed, which each call reads from the storage: all pages of one storage are one client to the
+   * relay.
+   */
   seed(): Promise<Uint8Array>
   /**
-   * The sessions of a dapp that must end to make room for this one in its storage. Empty without a storage.
-   * @throws InvalidSessionMessageError - there is no room for it
+   * Returns the topics of a dapp's sessions that must end to make room for this record in its storage. Empty without a
+   * storage.
+   * @throws InvalidSessionMessageError - the storage has no room for it
    */
   topicsToEvict(record: SessionRecord, reason: Reason): readonly Topic[]
   /** Resolves when all changes so far are written. */
@@ -45,10 +49,10 @@ export type RecordStore = {
 }
 
 type RecordStoreOptions = {
-  /** Without one nothing is stored, and the code for it is not fetched. */
+  /** Without a storage, nothing is stored, and the code for it is not fetched. */
   readonly storage: Storage | undefined
   readonly randomBytes: RandomBytes
-  /** Begins to follow other pages, once the client uses the records it read. */
+  /** Resolves once the client uses the records it read. Only then does the store follow other pages. */
   ready(): Promise<void>
   onFailure(error: BaseError): void
   /** Another page has settled, changed or ended a session. */
@@ -57,7 +61,7 @@ type RecordStoreOptions = {
 }
 
 const maxSeen = 256
-// Twelve bytes are more than enough to tell one peer's messages apart.
+// 16 characters are twelve bytes, more than enough to tell one peer's messages apart.
 const seenLength = 16
 
 export function createRecordStore(options: RecordStoreOptions): RecordStore {

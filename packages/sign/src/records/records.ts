@@ -1,14 +1,14 @@
 import type { AuthenticationRequest, ChainId, Namespaces, Properties, ProposalNamespaces, Topic } from '@hawser/wire'
 import type { Metadata, Peer, SessionConfig } from '../message/peer.ts'
 
-/** Agreed permissions between a dapp and a wallet. Times are epoch milliseconds. Contains no keys. */
+/** The permissions that a dapp and a wallet agreed on. Times are epoch milliseconds. Contains no keys. */
 export type Session = Properties & {
   readonly topic: Topic
   readonly pairingTopic: Topic
   readonly peer: Peer
   readonly self: Peer
   readonly role: 'dapp' | 'wallet'
-  /** The public key of the controller: the wallet's. */
+  /** The public key of the controller, which is the wallet. */
   readonly controller: string
   readonly namespaces: Namespaces
   readonly requiredNamespaces: ProposalNamespaces
@@ -64,9 +64,12 @@ export type PairingRecord = {
   readonly symKey: string
   readonly expiresAt: number
   readonly role: 'dapp' | 'wallet'
-  /** Its newest proposal that was approved or rejected here. */
+  /** The id of the pairing's newest proposal or request that was answered here. */
   readonly answeredId?: number
-  /** A wallet that signs in takes the request that its link names, and skips the proposal beside it. */
+  /**
+   * Set if the link names a sign-in request and this wallet takes such requests. The wallet then skips the proposal
+   * sent with it.
+   */
   readonly authenticates?: true
 }
 
@@ -79,16 +82,22 @@ export type ProposedRecord = {
   readonly requiredNamespaces: ProposalNamespaces
   readonly optionalNamespaces: ProposalNamespaces
   readonly expiresAt: number
-  /** Known once the wallet has answered; the settlement arrives on this topic. */
+  /** Set once the wallet has answered. The settlement arrives on this topic. */
   readonly approved?: { readonly topic: Topic; readonly symKey: string; readonly responderPublicKey: string }
 }
 
-/** A session with what only this client may know of it. */
+/** A session with its key and the other data that only this client may know. */
 export type SessionRecord = {
   readonly session: Session
   readonly symKey: string
-  /** The request of the settlement: on a wallet until the dapp has answered it, on a dapp for as long as the session lasts. */
+  /**
+   * The id of the settlement's request. A wallet keeps it until the dapp has answered, a dapp for as long as the
+   * session lasts.
+   */
   readonly settleId: number | undefined
-  /** The newest update, extension and event of each name seen, because a relay may reorder. */
+  /**
+   * The ids of the newest update, the newest extension and the newest event of each name, because a relay can reorder
+   * messages.
+   */
   readonly newestIds: Readonly<Record<string, number>>
 }

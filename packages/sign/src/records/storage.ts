@@ -5,19 +5,19 @@ export interface Storage {
   get(key: string): Promise<string | undefined>
   set(key: string, value: string): Promise<void>
   remove(key: string): Promise<void>
-  /** Every key that has a value, in any order. May include keys of other code. */
+  /** Every key that has a value, in any order. Can include keys of other code. */
   keys(): Promise<readonly string[]>
-  /** For a storage that several pages share: its name among them. */
+  /** For a storage that several pages share: its name, which is the same on all of them. */
   readonly name?: string
   /**
    * For a storage that several pages share: calls back with each key that another page has changed and its new value,
-   * undefined if removed. Returns the undo.
+   * undefined if removed. Returns a function that stops watching.
    */
   watch?(onChange: (key: string, value: string | undefined) => void): () => void
 }
 
 /**
- * Storage in memory, which lasts as long as its object.
+ * Creates a storage in memory, which lasts as long as its object.
  *
  * @example
  * const client = createSignClient({ relayUrl, metadata, storage: createMemoryStorage() })
@@ -37,8 +37,8 @@ export function createMemoryStorage(): Storage {
 }
 
 /**
- * Storage over `localStorage` or similar. If the area refuses (absent, blocked, full), values stay in memory, with one
- * warning on the console.
+ * Creates a storage over `localStorage` or similar. If the area is absent, blocked or full, values stay in memory, with
+ * one warning on the console.
  * @param area - called on every use, because merely touching a blocked area throws
  * @example
  * const client = createDappClient({ relayUrl, metadata, storage: createWebStorage(() => localStorage) })
@@ -63,7 +63,7 @@ export function createWebStorage(
   return {
     name: prefix,
     watch(onChange) {
-      // The event's value, not a new read: each browser process reads its own copy, which lags behind.
+      // Uses the event's value, not a new read: each browser process reads its own copy, which lags behind.
       const listener = ({ key, newValue, storageArea }: StorageEvent) => {
         if (!key?.startsWith(prefix) || storageArea !== attempt(area)) return
         onChange(key.slice(prefix.length), newValue ?? undefined)

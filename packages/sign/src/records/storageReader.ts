@@ -1,14 +1,14 @@
 import type { Storage } from './storage.ts'
 
-/** Reads a storage. Unreadable records are left out, and `hasDropped` reports it. */
+/** Reads a storage. Leaves out unreadable records, which `hasDropped` reports. */
 export type StorageReader = {
   keys(): Promise<readonly string[]>
   text(key: string): Promise<string | undefined>
   /** The value of a key, parsed as JSON. */
   value(key: string): Promise<unknown>
-  /** The same for an array; empty if there is no value. */
+  /** The value of a key, parsed as a JSON array. Empty if there is no value. */
   list(key: string): Promise<readonly unknown[]>
-  /** A stored record was malformed. */
+  /** Notes that a stored record was malformed. */
   drop(): void
   hasDropped(): boolean
 }

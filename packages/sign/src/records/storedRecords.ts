@@ -7,30 +7,30 @@ import { createTableStorage, type TableStorage } from './tableStorage.ts'
 import { topicsToEvict } from './topicsToEvict.ts'
 import { createWriteQueue } from './writeQueue.ts'
 
-// A separate chunk: a client without a storage never fetches it. It receives its dependencies as arguments, because a
-// module that two chunks import becomes a third.
+// A separate chunk: a client without a storage never fetches it. This module receives its dependencies as arguments,
+// because a module that two chunks import becomes a third chunk.
 
-/** The part of a client's records that a storage holds. */
+/** A client's records in its storage. */
 export type StoredRecords = {
   /**
-   * Reads them, and follows other pages from then on. Rejects when its code cannot be fetched; may be called again
-   * then.
+   * Reads the records, and follows other pages from then on. Rejects when the code for them cannot be fetched, and can
+   * then be called again.
    */
   load(): Promise<void>
-  /** The value under a key if `isValid`; otherwise `own`, which is then written. */
+  /** Returns the value of a key if `isValid` accepts it; otherwise writes and returns `own`. */
   text(key: string, isValid: (value: unknown) => value is string, own: string): Promise<string>
   /** @throws InvalidSessionMessageError */
   topicsToEvict(record: SessionRecord, reason: Reason): readonly Topic[]
   seenChanged(topic: Topic): void
   flush(): Promise<void>
-  /** Stops following. */
+  /** Stops following other pages. */
   stop(): void
 }
 
-// A message that a relay repeats to a dapp after a reload changes nothing there; a wallet would ask its user again.
+// A dapp needs fewer: a message that a relay repeats after a reload changes nothing there. A wallet would ask its user again.
 const maxSeen = { wallet: 256, dapp: 24 }
 
-/** Creates it over existing tables. Reads nothing before `load`. */
+/** Creates the stored records of existing tables. Reads nothing before `load`. */
 export function createStoredRecords(options: {
   readonly storage: Storage
   readonly tables: readonly StoreTable[]
@@ -38,9 +38,9 @@ export function createStoredRecords(options: {
   readonly sessions: Pick<Table<Topic, SessionRecord>, 'get' | 'values'>
   /** Messages seen on each topic, oldest first. */
   readonly seen: Map<Topic, Set<string>>
-  /** Whether the client uses the records it read. */
+  /** Resolves once the client uses the records it read. */
   ready(): Promise<void>
-  /** The error for a storage that failed to write. */
+  /** Makes the error for a storage that failed to write. */
   failure(cause: unknown): BaseError
   onFailure(error: BaseError): void
   warn(text: string): void
@@ -60,7 +60,7 @@ export function createStoredRecords(options: {
   for (const store of options.tables) store(connect)
 
   function watch(): (() => void) | undefined {
-    // One after the other: a record must not be written after its own removal.
+    // Changes are followed one after the other: a record must not be written after its own removal.
     return storage.watch?.((key, text) => {
       const follow = async () => tables.get(key.split(':')[0] ?? '')?.follow(key, text)
       following = following

@@ -6,7 +6,7 @@ export type Table<K, V> = {
   remove(key: K): boolean
 }
 
-/** Fetches the parser of a table's stored records. It throws on malformed ones. */
+/** Fetches the parser of a table's stored records. The parser throws on malformed records. */
 export type LoadParse<V> = () => Promise<(value: unknown) => V>
 
 /** The fields of a record that a table uses. */
@@ -16,28 +16,28 @@ export type KeptRecord = {
   readonly session?: { readonly expiresAt: number }
 }
 
-/** A table, as its storage sees it. */
+/** The parts of a table that its storage needs. */
 export type StoredTable<K, V extends KeptRecord> = {
   readonly name: string
   readonly keyOf: (value: V) => K
   readonly loadParse: LoadParse<V>
   readonly values: Map<K, V>
-  /** Changes from before there was a storage; undefined means removed. */
+  /** Changes made before the table had a storage. Undefined means removed. */
   readonly changes: ReadonlyMap<K, V | undefined>
 } & TableOptions<K, V>
 
 export type TableOptions<K, V> = {
   /**
-   * A record that this page has put continues here, whatever another page that has read it does. Records that others
-   * put are not followed.
+   * Keeps a record that this page has put, even if another page that has read it removes it. Does not follow records
+   * that other pages put.
    */
   readonly isOwn?: boolean
-  /** Called with what other pages have put or ended. */
+  /** Called when another page has put or ended a record. */
   readonly onElsewhere?: (key: K, value: V | undefined, known: V | undefined) => void
 }
 
-/** Writes one change of a table soon; undefined removes. */
+/** Writes one change of a table soon. Undefined removes the record. */
 export type Write<K, V> = (key: K, value: V | undefined) => void
 
-/** Gives a table its storage, once there is one. */
+/** Connects a table to its storage, once the storage is available. */
 export type StoreTable = (keep: <K, V extends KeptRecord>(table: StoredTable<K, V>) => Write<K, V>) => void

@@ -7,7 +7,7 @@ import type { WriteQueue } from './writeQueue.ts'
 export type TableStorage<K, V> = {
   /** Reads the records under these keys. */
   load(keys: readonly string[]): Promise<void>
-  /** Follows what another page has put under a key, or removed from it. */
+  /** Follows another page that has put or removed the record of a key. */
   follow(key: string, text: string | undefined): Promise<void>
   readonly put: Write<K, V>
 }
@@ -22,7 +22,7 @@ export function createTableStorage<K, V extends KeptRecord>(
   writes: WriteQueue,
 ): TableStorage<K, V> {
   const { name, keyOf, loadParse, values, onElsewhere } = table
-  // Records of this page, and those that are over, as far as this page knows.
+  // Keys of records that this page has put, and of records that are over, as far as this page knows.
   const own = new Set<string>()
   const gone = new Set<string>()
   const keyFor = (key: K) => `${name}:${key}`
@@ -34,7 +34,7 @@ export function createTableStorage<K, V extends KeptRecord>(
     writes.put(keyFor(key), value && { version, ...value })
   }
 
-  /** The record under a key. Undefined if a newer version of the page has written it in its own form. */
+  /** Reads the record of a key. Returns undefined if a newer version of this package has written it in its own form. */
   function open(key: string, text: string, parse: (value: unknown) => V): V | undefined {
     const stored: unknown = JSON.parse(text)
     const found = typeof stored === 'object' && stored !== null && 'version' in stored ? stored.version : undefined
@@ -53,7 +53,7 @@ export function createTableStorage<K, V extends KeptRecord>(
         const value = open(key, text, parse)
         if (value !== undefined) found.push(value)
       } catch {
-        // See parseRecords.ts.
+        // A malformed record is dropped: see parseRecords.ts.
         reader.drop()
         writes.put(key, undefined)
       }
@@ -61,7 +61,7 @@ export function createTableStorage<K, V extends KeptRecord>(
     return found
   }
 
-  /** Records in the previous form, which are then written in the current one. */
+  /** Reads records in the previous form, and rewrites them in the current one. */
   async function loadOld(kept: readonly string[], parse: (value: unknown) => V): Promise<readonly V[]> {
     const found = new Map<string, V>()
     for (const item of await reader.list(name)) {
@@ -77,14 +77,14 @@ export function createTableStorage<K, V extends KeptRecord>(
     return [...found.values()]
   }
 
-  /** Another page has ended it explicitly: a record that is only missing may be late. */
+  /** Ends a record that another page has removed. A record that is only missing does not end, because it can arrive late. */
   function end(key: string): void {
     if (table.isOwn && own.has(key)) return
     gone.add(key)
     for (const [found, known] of [...values]) {
       if (keyFor(found) !== key) continue
       values.delete(found)
-      // A record written here meanwhile must not remain.
+      // A record that this page wrote in the meantime must not remain.
       writes.put(key, undefined)
       onElsewhere?.(found, undefined, known)
     }
@@ -95,7 +95,7 @@ export function createTableStorage<K, V extends KeptRecord>(
     put,
     async load(keys) {
       const isOld = keys.includes(name)
-      // Sessions by the order of their ends; the ids of all other records are times.
+      // Sorted by key, because the ids of most records are times. Sessions are sorted by expiry below.
       const kept = keys
         .filter((key) => key.startsWith(`${name}:`))
         .sort((a, b) => a.length - b.length || (a < b ? -1 : 1))
@@ -121,7 +121,7 @@ export function createTableStorage<K, V extends KeptRecord>(
   }
 }
 
-/** Its page does not yet know what is known here. */
+/** Whether the page that wrote the record did not yet know a message that this page knows. */
 function isOlder(record: KeptRecord, known: KeptRecord): boolean {
   return Object.entries(known.newestIds ?? {}).some(([name, id]) => id > (record.newestIds?.[name] ?? 0))
 }

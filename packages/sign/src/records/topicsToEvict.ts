@@ -2,15 +2,15 @@ import type { Reason, Topic } from '@hawser/wire'
 import { InvalidSessionMessageError } from '../errors.ts'
 import type { SessionRecord } from './records.ts'
 
-// For a dapp's sessions in its storage, in characters, and the share of each one regardless of the others.
+// The room for a dapp's sessions in its storage, in characters, and the share that each session has regardless of the others.
 const maxLength = 40_000
 const share = maxLength / 5
 
 /**
- * The sessions to end for a new one or one that has grown: a page that links again and again must not fill its storage
- * (T-69). First those above their share, then those that expire first. A session above its own share ends only sessions
- * at least half as long: a peer that grants too much harms itself.
- * @throws InvalidSessionMessageError - there is no room for it
+ * Returns the sessions to end for a session that is new or has grown: a page that links again and again must not fill
+ * its storage (T-69). Sessions above their share end first, then those that expire first. A session above its own share
+ * ends only sessions at least half as long: a peer that grants too much harms itself.
+ * @throws InvalidSessionMessageError - the storage has no room for the session
  */
 export function topicsToEvict(
   record: SessionRecord,

@@ -1,7 +1,7 @@
 import type { BaseError } from '@hawser/wire'
 import type { Storage } from './storage.ts'
 
-/** Writes in progress to a storage: the newest value of each key. */
+/** The pending writes to a storage: the newest value of each key. */
 export type WriteQueue = {
   /** Writes a value soon; undefined removes the key. */
   put(key: string, value: unknown): void
@@ -10,7 +10,7 @@ export type WriteQueue = {
   flush(): Promise<void>
 }
 
-/** `failure` makes the error for a storage that failed to write. A failed write stays in the queue. */
+/** Creates a write queue. `failure` makes the error for a failed write, which stays in the queue. */
 export function createWriteQueue(
   storage: Pick<Storage, 'set' | 'remove'>,
   failure: (cause: unknown) => BaseError,
@@ -22,7 +22,6 @@ export function createWriteQueue(
   async function write(): Promise<void> {
     for (const [key, value] of [...queue]) {
       try {
-        // An empty queue holds nothing.
         if (value === undefined) await storage.remove(key)
         else await storage.set(key, JSON.stringify(value))
       } catch (cause) {

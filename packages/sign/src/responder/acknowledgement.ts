@@ -7,18 +7,18 @@ import { type Sessions, settleTimeoutMs } from '../session/session.ts'
 // A timer that runs later than this shows that the machine slept.
 const lateMs = 2_000
 
-/** Waits for the dapp to confirm a session that was just settled, and ends a session that the dapp does not have. */
+/** Creates a function that waits for the dapp to confirm a new session, and ends a session that the dapp does not have. */
 export function createAcknowledgements(context: Context, sessions: Sessions): (topic: Topic) => Promise<Session> {
   const { schedule, deferreds, relay, emitter, now } = context
 
   /**
-   * A dapp that has the settlement confirms it at once, and the relay keeps that message for five minutes. A wallet
-   * that was connected all that time and received nothing has half a link. A wallet that slept or was offline cannot
-   * know, and keeps the session.
+   * Ends a session that the dapp does not have. A dapp that has the settlement confirms it at once, and the relay keeps
+   * that message for five minutes. A wallet that was connected all that time would have received it. A wallet that
+   * slept or was offline cannot know, and keeps the session.
    */
   async function endUnconfirmed(topic: Topic): Promise<void> {
     try {
-      // A dapp that confirms nothing may still be there.
+      // A dapp that confirms nothing can still be there.
       await sessions.ping({ topic })
       sessions.onHeard(topic)
     } catch (error) {

@@ -7,7 +7,7 @@ import type { Context } from '../session/context.ts'
 /** The keys of the session that a proposal would lead to. */
 export type Agreement = { readonly publicKey: string; readonly symKey: Uint8Array; readonly topic: Topic }
 
-/** Makes the keys of each proposal while the user reads it, so that an approval only has to be sent. */
+/** Creates the keys of each proposal while the user reads it, so that an approval only needs to be sent. */
 export function createAgreements({ curves, randomBytes }: Context): (proposal: Proposal) => Promise<Agreement> {
   const agreements = new WeakMap<Proposal, Promise<Agreement>>()
 
@@ -21,7 +21,7 @@ export function createAgreements({ curves, randomBytes }: Context): (proposal: P
   return (proposal) => {
     const agreement = agreements.get(proposal) ?? agree(proposal)
     agreements.set(proposal, agreement)
-    // An approval tries once more, and rejects with the cause.
+    // After a failure, an approval tries once more, and rejects with the cause.
     agreement.catch(() => agreements.delete(proposal))
     return agreement
   }

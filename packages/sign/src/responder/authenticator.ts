@@ -39,7 +39,10 @@ export type Authenticator = Role & {
   rejectAuthentication(params: { requestId: number; reason?: Reason }): Promise<void>
 }
 
-/** `tell` receives each request, or the reason why one could not be read, with the topic of its pairing. */
+/**
+ * Creates the wallet's side of sign-in. `tell` receives each request, or the error if it could not be read, with the
+ * topic of its pairing.
+ */
 export function createAuthenticator(
   context: Context,
   sessions: Sessions,
@@ -69,7 +72,7 @@ export function createAuthenticator(
         ...properties,
       }
       requests.put(authentication)
-      // A request of another dapp, with the id of an earlier one.
+      // Another dapp's request can have the id of an earlier one.
       approvals.delete(id)
       tell(topic, authentication)
       emitter.emit('authentication', authentication)
@@ -80,12 +83,12 @@ export function createAuthenticator(
       requests.markAnswered({ id, pairingTopic: topic })
       const publicKey = field(asObject(field(asObject(params) ?? {}, 'requester')) ?? {}, 'publicKey')
       const reason = failure instanceof InvalidCacaoError ? signInReasons.malformedRequestParams : reasonOf(failure)
-      // A requester that names no key for the answer gets none.
+      // A requester that names no key for the answer gets no answer.
       if (isTopic(publicKey)) await answer(publicKey, id, { error: reason }, authenticationRoutes.refusal)
     }
   }
 
-  /** Seals an answer for the requester only: it reads our key from the envelope. */
+  /** Sends an answer that only the requester can open. The requester reads this wallet's public key from the envelope. */
   async function answer(publicKey: string, id: number, given: Answer, route: Route): Promise<{ sent: Promise<void> }> {
     const curves = await context.curves()
     const keys = await createKeyPair(curves, randomBytes)
@@ -105,7 +108,7 @@ export function createAuthenticator(
     return sent
   }
 
-  /** From here on the request is answered, whatever happens to the socket. */
+  /** Approves a request. From here on the request is answered, even if the socket is lost. */
   async function settle({ id, pairingTopic, requester, request }: Authentication, cacaos: readonly Cacao[]) {
     const curves = await context.curves()
     const keys = await createKeyPair(curves, randomBytes)
@@ -126,10 +129,10 @@ export function createAuthenticator(
         eip155: { chains: request.chains, methods: request.methods, events: ['chainChanged', 'accountsChanged'] },
       },
       expiresAt: Math.floor(now() / 1000) * 1000 + sessionLifetimeMs,
-      // There is no settlement to confirm: the dapp has the session with the answer.
+      // There is no settlement to confirm: the dapp gets the session with the answer.
       acknowledged: true,
     }
-    // It may have been rejected, have expired or ended with its pairing meanwhile: then it must not become a session.
+    // The request can have been rejected, expired or ended with its pairing in the meantime. It must not become a session then.
     requests.require(id)
     requests.markAnswered({ id, pairingTopic })
     sessions.add({ session, symKey: bytesToHex(symKey), settleId: undefined, newestIds: {} })

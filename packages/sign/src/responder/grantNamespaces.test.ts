@@ -21,7 +21,7 @@ const eip155: SupportedNamespace = {
   chains: ['eip155:1', 'eip155:10', 'eip155:137'],
   methods: ['personal_sign', 'eth_sendTransaction'],
   events: ['chainChanged', 'accountsChanged'],
-  // None on 137.
+  // No account on 137.
   accounts: [`eip155:1:${second}`, `eip155:1:${first}`, `eip155:10:${first}`],
 }
 
@@ -29,7 +29,7 @@ function grant(requiredNamespaces: ProposalNamespaces, optionalNamespaces: Propo
   return grantNamespaces({ proposal: { requiredNamespaces, optionalNamespaces }, supported: { eip155, ...supported } })
 }
 
-/** The thrown code, and the names of the missing parts. */
+/** Returns the thrown code, and the names of the missing parts. */
 function refusal(run: () => unknown): { code: number; missing: readonly string[] } | undefined {
   try {
     run()
@@ -153,7 +153,7 @@ describe('R4 grantNamespaces: refuses with its number', () => {
   })
 })
 
-// A small world, so that what is asked and what is supported meet.
+// A small world, so that requests and supported parts often overlap.
 const chains: readonly ChainId[] = ['eip155:1', 'eip155:10', 'eip155:137', 'solana:main', 'solana:test', 'cosmos:hub']
 const namespaces = ['eip155', 'solana', 'cosmos']
 const rights = ['a', 'b', 'c', 'd']
@@ -191,7 +191,7 @@ const supportedNamespaces = fc.subarray(namespaces, { minLength: 2 }).chain(
     ),
 )
 
-/** All that is asked, one by one: a right on a chain, under a key. */
+/** Lists every request separately: the rights on one chain, under one key. */
 function list(asked: ProposalNamespaces) {
   return Object.entries(asked).flatMap(([key, { chains = [key as ChainId], methods, events }]) =>
     chains.map((chain) => ({ key, chain, methods, events })),
@@ -232,7 +232,7 @@ test('R4 grantNamespaces: grants everything allowed and no more, or throws its n
         const session = parseNamespaces(JSON.parse(JSON.stringify(run())))
         expect(session).toEqual(run())
         checkGranted(required, session)
-        // No more than was asked under the key, and than the wallet can.
+        // No more than the request under the key, and no more than the wallet supports.
         for (const [key, entry] of Object.entries(session)) {
           const asked = every.filter((each) => each.key === key)
           for (const chain of entry.chains ?? []) expect(asked.some((each) => each.chain === chain)).toBe(true)
@@ -247,7 +247,7 @@ test('R4 grantNamespaces: grants everything allowed and no more, or throws its n
             }
           }
         }
-        // All that was asked and the wallet can.
+        // Everything that was requested and that the wallet supports.
         for (const { key, chain, methods, events } of every.filter(({ chain }) => knows(chain) && holds(chain))) {
           expect(namespacesOfChain(session, chain)).toContain(session[key])
           for (const method of methods.filter((name) => of(chain)?.methods.includes(name)))
@@ -261,7 +261,7 @@ test('R4 grantNamespaces: grants everything allowed and no more, or throws its n
     ),
     { numRuns: runs },
   )
-  // The world is small enough for both ends of the rule to be met often.
+  // The world is small enough for both outcomes to be frequent.
   expect(granted).toBeGreaterThan(runs / 10)
   expect(granted).toBeLessThan(runs * 0.9)
 })

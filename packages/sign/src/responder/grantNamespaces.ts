@@ -23,7 +23,7 @@ export type SupportedNamespace = {
   readonly chains: readonly ChainId[]
   readonly methods: readonly string[]
   readonly events: readonly string[]
-  /** In the order the dapp will see them. A chain without an account is not granted. */
+  /** The accounts, in the order in which the dapp sees them. A chain without an account is not granted. */
   readonly accounts: readonly AccountId[]
 }
 
@@ -60,7 +60,7 @@ export function grantNamespaces(params: {
     return entry.chains.length === 0 ? [] : [[key, entry] as const]
   })
   if (granted.length > 0) return checkNamespaces(Object.fromEntries(granted))
-  // No part of the proposal is readable: the error says what is wrong.
+  // If no part of the proposal is readable, parse it strictly, so that the error names the fault.
   if (Object.keys(optional).length === 0) parseProposalNamespaces(params.proposal.optionalNamespaces)
   const asked = Object.entries(optional).flatMap(([key, entry]) => chainsOf(key, entry))
   throw new InvalidNamespacesError(
@@ -70,7 +70,7 @@ export function grantNamespaces(params: {
   )
 }
 
-/** For callers without types. */
+/** Checks the params of callers without TypeScript. */
 function checkParams(params: Parameters<typeof grantNamespaces>[0]): void {
   const given = asObject(params) ?? {}
   const supported = asObject(field(given, 'supported'))
@@ -103,7 +103,7 @@ function checkRequired(required: ProposalNamespaces, support: Support): void {
   refuse(reasons.unsupportedEvents, lacking('events'))
 }
 
-/** The part of a key's request that is supported. */
+/** Returns the supported part of a key's request. */
 function grantEntry(key: string, asked: readonly ProposalNamespace[], support: SupportedNamespace) {
   const chains = unique(asked.flatMap((entry) => chainsOf(key, entry))).filter(
     (chain) => support.chains.includes(chain) && support.accounts.some((account) => isOn(account, chain)),

@@ -19,18 +19,19 @@ import type { WalletRequest, WalletRequests } from './walletRequests.ts'
 
 /** The pairing links that this wallet has opened. */
 export type PairingLinks = {
-  /** Pairs, and waits for the proposal or request. */
+  /** Opens a pairing link and waits for its proposal or request. */
   open(params: { pairingUri: string; signal?: AbortSignal }): Promise<WalletRequest>
-  /** Settles the wait on a pairing: with the proposal or request, or with the reason why it could not be read. */
+  /** Settles the wait on a pairing: with the proposal or request, or with the error if it could not be read. */
   tell(topic: Topic, asked: WalletRequest | BaseError): void
   /**
-   * A pairing gives one session at a time. The wallet checked the origin of that one proposal; another one on the same
-   * pairing may come from elsewhere (T-31). After a rejection nothing can be mixed up, and the dapp may ask again.
+   * Whether a pairing has a session. A pairing gives one session at a time: the wallet checked the origin of that
+   * proposal, and another one on the same pairing can come from elsewhere (T-31). After a rejection nothing can be
+   * mixed up, and the dapp may ask again.
    */
   hasSession(topic: Topic): boolean
 }
 
-/** A link may come from a clock ahead of ours, but no link is long-lived. */
+/** The longest lifetime of a pairing link. A link can come from a clock ahead of this one, but no link is long-lived. */
 export const maxPairingLifetimeMs = 3_600_000
 // The relay sends stored messages right after the subscription.
 const lateMs = 2_000
@@ -53,7 +54,7 @@ export function createPairingLinks(
     else waiter?.resolve(asked)
   }
 
-  /** By our clock the link has expired. It has, unless the relay still stores the proposal. */
+  /** Ends a link that has expired by this client's clock, unless the relay still stores its proposal. */
   function watchLate(topic: Topic): void {
     const end = () => {
       if (!waiting.has(topic)) return
@@ -64,7 +65,7 @@ export function createPairingLinks(
     schedule.at(`late:${topic}`, now() + lateMs, end)
   }
 
-  /** Refuses a link that cannot be opened. Returns its expiry by our clock. */
+  /** Refuses a link that cannot be opened. Returns the link's expiry by this client's clock. */
   async function checkLink({ topic, symKey, expiresAt }: PairingUri): Promise<number> {
     const linkExpiresAt = deadlineHere(expiresAt ?? now() + pairingLifetimeMs, now(), maxPairingLifetimeMs)
     if (linkExpiresAt <= now()) {
@@ -83,7 +84,10 @@ export function createPairingLinks(
     return linkExpiresAt
   }
 
-  /** Listens on the pairing of a link. Resolves to the proposal or request, once the relay has the subscription. */
+  /**
+   * Listens on the pairing of a link. Resolves when the relay has the subscription; the deferred settles with the
+   * proposal or request.
+   */
   async function listen(uri: PairingUri, linkExpiresAt: number): Promise<Deferred<WalletRequest>> {
     const { topic, symKey } = uri
     const known = records.pairings.get(topic)
@@ -105,7 +109,7 @@ export function createPairingLinks(
       const uri = parsePairingUri(pairingUri)
       throwIfAborted(signal)
       await context.ready()
-      // The relay goes first, because it can report a clock that is far off.
+      // The check accepts a link that expired less than an hour ago: the relay can report a clock that is far off.
       const linkExpiresAt = await checkLink(uri)
       const pending = authentications?.pendingOn(uri.topic) ?? proposals.pendingOn(uri.topic)
       if (pending !== undefined) {

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { SessionRequest } from '../records/records.ts'
 import { address, createTestClients } from '../testing/testClients.fixture.ts'
 
-// Requests of one session wait in a queue: a wallet gets the next when the one before is answered or expires.
+// Requests of one session wait in a queue: a wallet gets the next one when the previous one is answered or expires.
 let house: ReturnType<typeof createTestClients>
 let heard: SessionRequest[]
 beforeEach(() => {
@@ -63,7 +63,7 @@ test('answers a request that expires in the queue with 8000', async () => {
   ask(topic, 'b', 300)
   await expect.poll(() => house.wallet.pendingRequests()).toHaveLength(2)
   const { id } = house.wallet.pendingRequests()[1] ?? {}
-  // Its own clock would say the same at the same time.
+  // The dapp's own clock would report the expiry at the same time.
   await house.dapp.stop()
   await house.clock.advance(301_000)
   expect(house.wallet.pendingRequests()).toHaveLength(1)
@@ -76,7 +76,7 @@ test('a wallet that sleeps past the end of a request answers 8000 for its user',
   ask(topic, 'b', 600)
   await expect.poll(() => texts()).toEqual(['a'])
   await house.dapp.stop()
-  // Awake again, and quicker than its timers.
+  // The wallet is awake again, and answers before its timers run.
   const late = house.create(house.storages.wallet, { now: () => house.clock.now() + 301_000, setTimer: () => () => {} })
   await house.wallet.stop()
   await late.ready()

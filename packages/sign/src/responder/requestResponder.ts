@@ -10,7 +10,7 @@ import type { Context, Role } from '../session/context.ts'
 import type { IncomingRequest } from '../session/exchange.ts'
 import { grantsOfChain, type Sessions } from '../session/session.ts'
 
-/** The wallet's side of requests: takes them, reports one at a time in each session, and answers. */
+/** The wallet's side of requests: takes requests, reports one at a time in each session, and answers them. */
 export type RequestResponder = Role & {
   respond(params: {
     topic: Topic
@@ -27,7 +27,7 @@ export function createRequestResponder(context: Context, sessions: Sessions): Re
   const { records, exchange, schedule, emitter, now, relay } = context
   const requests = records.table('requests', keyOf, async () => parseStoredRequest)
 
-  // Requests that the app knows: from the event, or from the storage.
+  // Requests that the wallet app knows, from the event or from the storage.
   const told = new Set<string>()
   const pending = () => requests.values().filter(({ expiresAt = Number.POSITIVE_INFINITY }) => expiresAt > now())
 
@@ -54,7 +54,7 @@ export function createRequestResponder(context: Context, sessions: Sessions): Re
     schedule.at(`request:${keyOf(request)}`, request.expiresAt, () => expire(request), 0)
   }
 
-  /** The dapp is informed too: its clock may be behind, and it would wait. */
+  /** Ends a request that has expired. The dapp is informed too: its clock can be behind, and it would wait. */
   function expire(request: SessionRequest): void {
     const { code, message } = reasons.sessionRequestExpired
     forget(request)
@@ -64,10 +64,10 @@ export function createRequestResponder(context: Context, sessions: Sessions): Re
 
   async function onRequest({ topic, id, params }: IncomingRequest): Promise<undefined> {
     const session = records.sessions.get(topic)?.session
-    // Most likely another page of this dapp asks: an answer would spoil the wallet's.
+    // Most likely another page of this dapp sent the request. An answer from this page would pre-empt the wallet's.
     if (session?.role !== 'wallet') return
     sessions.onHeard(topic)
-    // A request without an expiry waits for the protocol's default; it must not block all others for ever.
+    // A request without an expiry gets the protocol's default, so that it does not block all others forever.
     const { expiresAt: given = now() + routes.wc_sessionRequest.ttlSeconds * 1000, ...asked } =
       parseRequestParams(params)
     const expiresAt = deadlineHere(given, now())
@@ -103,8 +103,8 @@ export function createRequestResponder(context: Context, sessions: Sessions): Re
       if (typeof given !== 'object' || given === null) {
         throw new InvalidArgumentError('`response` must be { result } or { error }.')
       }
-      // May be an error that the wallet's own code threw. Read before the request is removed, so that it can be
-      // answered again.
+      // `given.error` can be an error that the wallet's own code threw. Read before the request is removed, so that the
+      // wallet can answer again if reading fails.
       const response =
         'error' in given ? { error: readReason(given.error) ?? unnamedReason } : toPlain(given, 'The response')
       await context.ready()
@@ -119,8 +119,8 @@ export function createRequestResponder(context: Context, sessions: Sessions): Re
         expire(request)
         throw new RequestExpiredError('This answer is too late. The dapp has been informed.')
       }
-      // Before it is removed: a message that is too large is not sent, and the request can be answered with something
-      // shorter.
+      // Sent before the request is removed: a message that is too large is not sent, and the wallet can answer with a
+      // shorter one.
       const sent = exchange.answer(topic, requestId, 'wc_sessionRequest', response)
       forget(request)
       tellNext(topic)

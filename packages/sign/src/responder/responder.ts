@@ -32,8 +32,8 @@ export type ApproveParameters = Properties & {
 export type Approved = {
   readonly session: Session
   /**
-   * Resolves when the dapp has confirmed. Rejects with `session_ended` when it refuses, `request_expired` when it stays
-   * silent for five minutes.
+   * Resolves when the dapp has confirmed the session. Rejects with `session_ended` if the dapp refuses, or with
+   * `request_expired` if the dapp stays silent for five minutes.
    */
   readonly acknowledged: Promise<Session>
 }
@@ -53,7 +53,7 @@ export function createResponder(
   const { records, exchange, relay, emitter, now } = context
   const agreementOf = createAgreements(context)
   const settleSession = createSettlement(context, sessions)
-  // By proposal, also when it is answered: a second call waits for the first instead of settling a second session.
+  // Approvals by proposal id, kept after the answer: a second call waits for the first instead of settling a second session.
   const approvals = new Map<number, Promise<Settling>>()
 
   function readProposal(request: IncomingRequest): Proposal | undefined {
@@ -84,13 +84,13 @@ export function createResponder(
   }
 
   async function onProposal(request: IncomingRequest): Promise<undefined> {
-    // The dapp sent it for wallets that do not sign in.
+    // The dapp sent this proposal for wallets that do not sign in.
     if (records.pairings.get(request.topic)?.authenticates) return
     try {
       const proposal = readProposal(request)
       if (proposal === undefined) return
       proposals.put(proposal)
-      // A proposal of another dapp, with the id of an earlier one.
+      // Another dapp's proposal can have the id of an earlier one.
       approvals.delete(proposal.id)
       void agreementOf(proposal)
       links.tell(request.topic, proposal)
@@ -108,14 +108,15 @@ export function createResponder(
     return { namespaces, ...properties, ...parseSessionConfig(params) }
   }
 
-  /** From here on the proposal is answered, whatever happens to the socket. */
+  /** Settles a proposal. From here on the proposal is answered, even if the socket is lost. */
   async function settle(proposal: Proposal, granted: Granted): Promise<Settling> {
     const agreement = await agreementOf(proposal)
-    // It may have been rejected, have expired or ended with its pairing meanwhile: then it must not become a session.
+    // The proposal can have been rejected, expired or ended with its pairing in the meantime. It must not become a
+    // session then.
     proposals.require(proposal.id)
     proposals.markAnswered(proposal)
     const settling = settleSession(proposal, agreement, granted)
-    // Other proposals on the pairing.
+    // Only other proposals on the pairing are left.
     proposals.expireAll(proposal.pairingTopic)
     return settling
   }
@@ -149,7 +150,7 @@ export function createResponder(
     async onAnswer(answer) {
       const { topic, id } = answer
       const record = records.sessions.get(topic)
-      // A dapp keeps the id too, to confirm a settlement that comes again.
+      // A dapp keeps `settleId` too, to confirm a repeated settlement.
       if (record?.session.role !== 'wallet' || record.settleId !== id) return
       if (answer.kind === 'result' && answer.result === true) return sessions.onHeard(topic)
       sessions.remove(topic, answer.kind === 'error' ? answer.reason : reasons.sessionSettlementFailed, 'peer')

@@ -21,17 +21,17 @@ import type { Session } from '../records/records.ts'
 import type { Context } from '../session/context.ts'
 import { grantsOfChain, type Sessions } from '../session/session.ts'
 
-/** A session as this wallet has changed it. */
+/** A session that this wallet has changed. */
 export type Changed = {
   readonly session: Session
   /**
-   * Resolves when the dapp has taken the change. Rejects with `request_rejected`, with `request_expired` when it stays
-   * silent for a day, or with `session_ended`. The session here is changed in any case: the wallet decides.
+   * Resolves when the dapp has accepted the change. Rejects with `request_rejected`, with `request_expired` if the dapp
+   * stays silent for a day, or with `session_ended`. The session here is changed in any case: the wallet decides.
    */
   readonly acknowledged: Promise<Session>
 }
 
-/** The acts of a session's controller, its wallet: changing it, extending it, sending events. */
+/** The actions of a session's controller, its wallet: change the session, extend it, send events. */
 export type SessionController = {
   update(params: { topic: Topic; namespaces: Namespaces }): Promise<Changed>
   extend(params: { topic: Topic }): Promise<Changed>
@@ -59,7 +59,7 @@ export function createSessionController(context: Context, sessions: Sessions): S
     const stored = exchange.send(topic, id, method, params)
     stored.catch((error) => {
       answer.reject(error)
-      // No relay will take it: the dapp's session stays as it was.
+      // No relay accepts so large a message, so the dapp's session stays as it was. Undo the change here.
       const isHere = sessions.list().some((each) => each.topic === topic)
       if (error instanceof MessageTooLargeError && isHere)
         emitter.emit('sessionUpdated', sessions.change(topic, { namespaces: before.namespaces }))
@@ -86,8 +86,7 @@ export function createSessionController(context: Context, sessions: Sessions): S
       await context.ready()
       const known = requireOwn(topic)
       const expiresAt = Math.max(known.expiresAt, Math.floor(now() / 1000) * 1000 + sessionLifetimeMs)
-      // JS clients count seven days from when they receive it; the specification, and other clients, take the expiry
-      // from here.
+      // JS clients count seven days from when they receive this message. The specification and other clients use this expiry.
       const expiry = expiresAt / 1000
       return change('wc_sessionExtend', { expiry }, sessions.change(topic, { expiresAt }), known)
     },

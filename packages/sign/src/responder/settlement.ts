@@ -17,12 +17,12 @@ export type Granted = Pick<SettleParams, 'namespaces' | 'sessionConfig' | keyof 
 /** The session of a proposal, on its way to the dapp. */
 export type Settling = {
   readonly topic: Topic
-  /** Resolves when the relay has it. */
+  /** Resolves when the relay has the settlement. */
   readonly sent: Promise<unknown>
   readonly acknowledged: Promise<Session>
 }
 
-/** Settles the session of a proposal. From then on it exists, whatever happens to the socket. */
+/** Creates a function that settles the session of a proposal. From then on the session exists, even if the socket is lost. */
 export function createSettlement(
   context: Context,
   sessions: Sessions,
@@ -51,15 +51,15 @@ export function createSettlement(
       result: { relay: relayProtocol, responderPublicKey: self.publicKey },
     })
     return exchange.open(topic, symKey, async () => {
-      // Stored before it is sent: a wallet that is killed now must know the session its dapp has. The store reports a
-      // failure.
+      // Stored before it is sent: a wallet that is killed now must know the session that its dapp has. The store
+      // reports a failure.
       await records.flush().catch(() => {})
       await exchange.compose(
         'wc_approveSession',
         topic,
         { pairingTopic, sessionTopic: topic },
         {
-          // The settlement first: when the dapp learns the topic, its mailbox is already full.
+          // The settlement goes first: when the dapp learns the topic, the settlement is already in its mailbox.
           sessionSettlementRequest: { topic, text: settlement, route: routes.wc_sessionSettle },
           sessionProposalResponse: {
             topic: pairingTopic,
@@ -71,7 +71,7 @@ export function createSettlement(
     })
   }
 
-  /** No relay will take it: a session that its dapp never receives does not exist, and the dapp need not wait. */
+  /** Removes a session that no relay accepts because it is too large. The dapp never receives it, and need not wait. */
   function takeBack({ id, pairingTopic }: Proposal, topic: Topic): void {
     const { code, message } = reasons.sessionSettlementFailed
     sessions.remove(topic, reasons.sessionSettlementFailed, 'self')

@@ -9,23 +9,23 @@ export type WalletRequest = Proposal | Authentication
 
 /** Proposals or requests from pairing links that this wallet has not answered, all of one kind. */
 export type WalletRequests<R extends WalletRequest> = {
-  /** Those that can still be answered. */
+  /** Lists the proposals or requests that can still be answered. */
   pending(): readonly R[]
   pendingOn(topic: Topic): R | undefined
-  /** Also returns one that expired within the last minute. */
+  /** Also returns a proposal or request that expired within the last minute. */
   get(id: number): R | undefined
   /** @throws UnknownProposalError | ProposalExpiredError */
   require(id: number): R
-  /** Keeps one until it expires, which the event `proposalExpired` reports. */
+  /** Keeps a proposal or request until it expires, which the event `proposalExpired` reports. */
   put(request: R): void
-  /** Remembers that one is answered, so that it is never answered again. */
+  /** Marks a proposal or request as answered, so that it is never answered again. */
   markAnswered(request: Pick<R, 'id' | 'pairingTopic'>): void
-  /** Lets all on a pairing expire: the pairing has its session, or is over. */
+  /** Expires everything on a pairing, because the pairing has its session or is over. */
   expireAll(topic: Topic): void
   restore(): void
 }
 
-// An approval of one that expired a moment ago is refused as expired, not as unknown (F-L12).
+// An approval of a proposal that expired a moment ago is refused as expired, not as unknown (F-L12).
 const expiredMs = 60_000
 
 export function createWalletRequests<R extends WalletRequest>(
@@ -33,7 +33,7 @@ export function createWalletRequests<R extends WalletRequest>(
   options: {
     /** The name of the table in the storage. */
     readonly name: string
-    /** For the texts of errors. */
+    /** The kind of request, for error messages. */
     readonly noun: string
     readonly loadParse: LoadParse<R>
   },

@@ -28,7 +28,7 @@ export type SignClientEvents = {
   sessionAcknowledged: Session
   sessionUpdated: Session
   sessionExtended: Session
-  /** Emitted on both sides, whichever end ended it; `by` says which. `session` is its last state. */
+  /** Emitted on both sides. `by` says which side ended the session, and `session` is its last state. */
   sessionDeleted: {
     readonly topic: Topic
     readonly reason: Reason | undefined
@@ -43,14 +43,14 @@ export type SignClientEvents = {
     readonly event: { readonly name: string; readonly data: unknown }
   }
   relay: { readonly status: RelayStatus }
-  /** An act of a peer, a relay or the storage was refused. Never fatal. */
+  /** A message or a call failed because of a peer, a relay or the storage. Never fatal. */
   failure: BaseError
 }
 
 /** The parts that the modules of one client share. */
 export type Context = {
   readonly metadata: Metadata
-  /** Whether the remains of a pairing should end: `leftBehind` of the options. */
+  /** Whether to end the sessions that an earlier page left on a pairing (the option `leftBehind`). */
   endsLeftBehind(pairingTopic: Topic): boolean
   readonly randomBytes: RandomBytes
   now(): number
@@ -65,11 +65,11 @@ export type Context = {
   ready(): Promise<void>
 }
 
-/** The messages that only this role takes, which it adds to a client. */
+/** The part of a client that takes the messages of one role. */
 export type Role = {
   /** Continues with the stored records. */
   restore(): void
-  /** Undefined when this role does not take the message. */
+  /** Returns undefined if this role does not take the message. */
   onRequest(request: IncomingRequest): Promise<true | undefined> | undefined
   onAnswer?(answer: IncomingAnswer): Promise<void>
   /** A pairing is over before its proposal was answered: it expired, or the peer deleted it. */

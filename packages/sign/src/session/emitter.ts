@@ -1,4 +1,4 @@
-/** Listeners by event name. */
+/** Emits events to listeners, by event name. */
 export type Emitter<Events extends object> = {
   on<E extends keyof Events>(event: E, listener: (payload: Events[E]) => void): () => void
   emit<E extends keyof Events>(event: E, payload: Events[E]): void

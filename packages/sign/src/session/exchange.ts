@@ -25,15 +25,15 @@ export type IncomingAnswer = Exclude<SessionMessage, { kind: 'request' }> & { re
 export type Exchange = {
   nextId(): number
   /**
-   * Listens on a topic. Resolves when the relay has the subscription, or when `compose` does: its relay call includes
-   * the subscription.
+   * Listens on a topic. Resolves when the relay has the subscription, or when `compose` resolves, whose relay call
+   * includes the subscription.
    */
   open(topic: Topic, symKey: Uint8Array, compose?: () => Promise<void>): Promise<void>
   /** Listens on a topic whose envelopes the receiver opens itself. Resolves when the relay has the subscription. */
   listen(topic: Topic, receive: (message: string) => Promise<void>): Promise<void>
   /**
-   * Sends several messages in one relay call, which also subscribes to `topic`. `texts` are keyed by the method's names
-   * for them, in the order for a relay without the method. Resolves when the relay has them all.
+   * Sends several messages in one relay call, which also subscribes to `topic`. The keys of `texts` are the method's
+   * names for the messages, in the order for a relay without the method. Resolves when the relay has all messages.
    */
   compose(
     method: Composite['method'],
@@ -41,18 +41,18 @@ export type Exchange = {
     params: object,
     texts: Readonly<Record<string, { readonly topic: Topic; readonly text: string; readonly route: Route }>>,
   ): Promise<void>
-  /** Seals a text with the key of an open topic. */
+  /** Seals a text with the key of an open topic. Returns undefined if the topic is closed. */
   seal(topic: Topic, text: string): string | undefined
   /** Stops listening, forgets the key, and rejects the answers that are still expected there. */
   close(topic: Topic, error: BaseError): void
-  /** Sends a request. `onAnswer` receives its answer. Resolves when the relay has it. */
+  /** Sends a request. Resolves when the relay has it. `onAnswer` receives the answer. */
   send(topic: Topic, id: number, method: WcMethod, params: object, ttlSeconds?: number): Promise<void>
-  /** The answer to a request, until the request expires. */
+  /** Waits for the answer to a request, until the request expires. */
   wait(topic: Topic, id: number, ttlSeconds: number): Deferred<unknown>
   /** Sends a request and waits for its answer. */
   ask(topic: Topic, method: WcMethod, params: object, signal?: AbortSignal, ttlSeconds?: number): Promise<unknown>
   answer(topic: Topic, id: number, method: string, answer: Answer): Promise<void>
-  /** Takes a delivery of the relay. Resolves when it is handled and recorded, whatever it was. */
+  /** Takes a delivery from the relay. Resolves when it is handled and recorded, even if it is invalid. */
   receive(delivery: IrnDelivery): Promise<void>
 }
 
@@ -88,7 +88,7 @@ export function createExchange(options: ExchangeOptions): Exchange {
     const symKey = keys.get(topic)
     if (symKey === undefined) return undefined
     const message = sealEnvelope(text, { symKey }, randomBytes)
-    // A relay must not echo; with one that does, we must not answer ourselves.
+    // A relay must not echo messages. If it does, this client must not answer itself.
     records.markSeen(topic, tagOf(message))
     return message
   }
@@ -139,7 +139,7 @@ export function createExchange(options: ExchangeOptions): Exchange {
     const tag = tagOf(message)
     if (symKey === undefined || records.isSeen(topic, tag)) return
     const text = openEnvelope(message, symKey)
-    // Only what the peer sealed is remembered, so that a relay's noise cannot push it out.
+    // Only messages that the peer sealed are remembered, so that a relay's noise cannot push them out.
     records.markSeen(topic, tag)
     const parsed = await readSessionMessage(text)
     if (parsed.kind === 'request') return handleRequest({ ...parsed, topic })
@@ -168,7 +168,7 @@ export function createExchange(options: ExchangeOptions): Exchange {
   return {
     nextId,
     open(topic, symKey, compose) {
-      // A copy, so that it can be wiped.
+      // A copy, so that `close` can wipe it.
       keys.set(topic, symKey.slice())
       return compose === undefined ? relay.subscribe(topic) : compose()
     },
@@ -221,7 +221,10 @@ export function createExchange(options: ExchangeOptions): Exchange {
   }
 }
 
-/** Not an `async` function: a caller that sends without waiting has no handler for its rejection. */
+/**
+ * Returns a handled rejection. Not an `async` function: a caller that sends without waiting has no handler for its
+ * rejection.
+ */
 function rejected(error: unknown): Promise<never> {
   const promise = Promise.reject(error)
   promise.catch(() => {})

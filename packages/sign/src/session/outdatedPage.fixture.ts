@@ -2,7 +2,8 @@ import { rmSync } from 'node:fs'
 import { createHandmadeWallet } from '../testing/handmadeWallet.fixture.ts'
 import { asked, createTestClients, granted, next } from '../testing/testClients.fixture.ts'
 
-// A page that lost its chunks to a deployment, run as a program of its own from a bundle: the events that its dapp still gets.
+// A page that lost its chunks to a deployment. Runs as its own program from a bundle, and prints the events that its
+// dapp still gets.
 
 const isRestored = process.argv[2] === 'restored'
 const house = createTestClients()
@@ -17,13 +18,13 @@ if (isRestored) {
   await dapp.ready()
 }
 await house.clock.advance(60_000)
-// Chunks note that they were run (outdatedPage.test.ts). The bound ends a run in which it never comes.
+// Each chunk records that it ran (outdatedPage.test.ts). The bound ends a run in which the chunk never loads.
 for (let turns = 0; turns < 1000 && !Reflect.get(globalThis, 'ranChunks').includes('sessionChanges'); turns += 1)
   await new Promise((resolve) => setImmediate(resolve))
 rmSync(new URL('chunks', import.meta.url), { recursive: true })
 
 const heard = Promise.race([next(dapp, 'sessionEvent'), next(dapp, 'failure')])
-// As some wallets spell it: the reader of that is a chunk of its own too.
+// A chain id as some wallets spell it. The code that reads such ids is also in its own chunk.
 wallet.say('wc_sessionEvent', { chainId: '1', event: { name: 'chainChanged', data: '0x1' } })
 const event = await heard
 const changed = Promise.race([next(dapp, 'sessionUpdated'), next(dapp, 'failure')])

@@ -9,7 +9,7 @@ import type { IncomingRequest } from './exchange.ts'
 
 /** Pairings of both roles: channels on which sessions are proposed. */
 export type Pairings = {
-  /** Keeps a pairing and listens on its topic. Resolves when the relay has the subscription, or when `compose` does. */
+  /** Keeps a pairing and listens on its topic. Resolves when the relay has the subscription, or when `compose` resolves. */
   add(pairing: PairingRecord, compose?: () => Promise<void>): Promise<void>
   remove(topic: Topic, error: BaseError): void
   /** Listens to the stored pairings again. */
@@ -20,7 +20,7 @@ export type Pairings = {
   delete(params: { topic: Topic }): Promise<void>
 }
 
-/** A pairing that may still be used. */
+/** A pairing that can still be used. */
 export type OpenPairing = Pick<PairingRecord, 'topic' | 'expiresAt' | 'role'>
 
 export function createPairings(context: Context, onEnded: (topic: Topic, error: BaseError) => void): Pairings {
@@ -72,8 +72,8 @@ export function createPairings(context: Context, onEnded: (topic: Topic, error: 
         emitter.emit('pairingDeleted', { topic })
         return undefined
       }
-      // A dapp that also supports wc_sessionAuthenticate sends an ordinary proposal with it; refusing the one would
-      // make it give up the other.
+      // A dapp that also supports wc_sessionAuthenticate sends an ordinary proposal with it. If the wallet refused the
+      // request, the dapp would give up the proposal too.
       if (method === 'wc_sessionAuthenticate') return undefined
       throw new InvalidSessionMessageError('This client does not know the method.', reasons.methodUnsupported)
     },
@@ -88,7 +88,7 @@ export function createPairings(context: Context, onEnded: (topic: Topic, error: 
         topic,
         formatRequest(exchange.nextId(), 'wc_pairingDelete', reasons.userDisconnected),
       )
-      // Ended first, which drops messages still to be sent on the topic.
+      // The pairing ends first, which drops messages still to be sent on the topic.
       end(topic, new ProposalCancelledError('This side deleted the pairing.'))
       if (message !== undefined) await relay.withTimeout(relay.publish({ topic, message, ...routes.wc_pairingDelete }))
     },

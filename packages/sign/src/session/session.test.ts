@@ -5,8 +5,8 @@ import type { Session } from '../records/records.ts'
 import { createMemoryStorage } from '../records/storage.ts'
 import { account, address, createTestClients, granted, keptOf, next } from '../testing/testClients.fixture.ts'
 
-// The messages of a peer that holds the session's key, and the answers to them. The peer here is a third client that was given
-// the key.
+// The messages of a peer that has the session's key, and the answers to them. The peer here is a third client that was
+// given the key.
 let house: ReturnType<typeof createTestClients>
 let session: Session
 beforeEach(async () => {
@@ -21,7 +21,7 @@ function nextId(): number {
   return lastId
 }
 
-/** Sends a request to one end only, by stopping the other, and returns what that end answers. */
+/** Sends a request to one side only, by stopping the other, and returns the answer. */
 async function ask(end: 'dapp' | 'wallet', method: string, params: unknown, id = nextId()) {
   await house[end === 'dapp' ? 'wallet' : 'dapp'].stop()
   const symKey = await house.symKeyOf(house.storages[end], session.topic)
@@ -65,7 +65,7 @@ describe('to the dapp', () => {
     expect(house.dapp.sessions()[0]?.namespaces).toEqual(more)
   })
 
-  // Official ids are the time in milliseconds with three random digits behind it; a late message is older by a millisecond.
+  // Official ids are the time in milliseconds followed by three random digits. A late message is at least a millisecond older.
   test('applies two wc_sessionUpdate of one millisecond, with any last digits', async () => {
     const id = nextId()
     await ask('dapp', 'wc_sessionUpdate', { namespaces: more }, id)
@@ -155,7 +155,7 @@ describe('to the dapp', () => {
       const params = { chainId: 'eip155:1', request: { method: 'personal_sign', params: [] } }
       const symKey = await house.symKeyOf(house.storages.dapp, session.topic)
       house.relay.publish(session.topic, symKey, { id, jsonrpc: '2.0', method: 'wc_sessionRequest', params })
-      // Taken in order.
+      // Messages are taken in order, so after this answer the request has been handled too.
       await ask('dapp', 'wc_sessionPing', {})
       const said = await house.unread(house.storages.dapp, session.topic)
       expect(said.filter(({ payload }) => payload.id === id && payload.method === undefined)).toEqual([])
@@ -180,7 +180,7 @@ describe('to the dapp', () => {
 })
 
 describe('T-69 a dapp’s stored sessions have a bound', () => {
-  /** A grant that makes a record of about this length. */
+  /** Returns a grant that makes a record of about this length. */
   const grantOf = (length: number) => ({
     eip155: {
       ...granted.eip155,
@@ -191,7 +191,7 @@ describe('T-69 a dapp’s stored sessions have a bound', () => {
     },
   })
 
-  /** A wallet that approves with a session of about this length, and whether the dapp took it. */
+  /** Settles a session of about this length, and returns the outcome on both sides. */
   async function link(length: number) {
     const proposed = await house.dapp.propose({ optionalNamespaces: { eip155: granted.eip155 } })
     const { id: proposalId } = await house.wallet.pair({ pairingUri: proposed.pairingUri })
@@ -204,7 +204,7 @@ describe('T-69 a dapp’s stored sessions have a bound', () => {
       () => 'taken',
       ({ code, reason }) => `${code} ${reason?.code}`,
     )
-    // So that each ends a little later than the one before.
+    // Makes each session end a little later than the previous one.
     await house.clock.advance(1_000)
     return { topic: settled.topic, outcomes: [outcome, confirmed] }
   }
@@ -212,7 +212,7 @@ describe('T-69 a dapp’s stored sessions have a bound', () => {
   const taken = ['taken', 'taken']
   const refused = ['invalid_session_message 1005', 'session_ended 1005']
   const live = () => house.dapp.sessions().map(({ topic }) => topic)
-  /** Leaves no room for another session, by short ones of 3,500 characters. */
+  /** Fills the storage with short sessions of 3,500 characters, which leave no room for another one. */
   async function fill() {
     const topics: string[] = [session.topic]
     for (let index = 0; index < 11; index += 1) topics.push((await link(2_450)).topic)
@@ -291,7 +291,7 @@ describe('T-69 a dapp’s stored sessions have a bound', () => {
       await house.wallet.approve({ proposalId, namespaces: grantOf(30_000) })
       await proposed.approval
     }
-    // The same client may be a dapp as well: approved sessions take no room of its own proposals.
+    // The same client can be a dapp too: sessions that it approved take no room from those that it proposed.
     const { pairingUri, approval } = await house.wallet.propose({ optionalNamespaces: { eip155: granted.eip155 } })
     const { id: proposalId } = await house.dapp.pair({ pairingUri })
     await house.dapp.approve({ proposalId, namespaces: grantOf(9_000) })

@@ -29,20 +29,20 @@ export type Sessions = {
   restore(): void
   /** @throws UnknownSessionError */
   change(topic: Topic, change: Partial<Session>): Session
-  /** Follows what another page of the same storage has done. */
+  /** Follows a change that another page of the same storage has made. */
   follow(topic: Topic, record: SessionRecord | undefined, known: SessionRecord | undefined): void
   /** Removes a session that is over, and reports it. */
   remove(topic: Topic, reason: Reason | undefined, by: 'self' | 'peer'): void
-  /** The peer uses the session's topic, so it has settled, whatever happened to its answer. */
+  /** Notes that the peer uses the session's topic: it has settled the session, even if its answer was lost. */
   onHeard(topic: Topic): void
   onRequest(request: IncomingRequest): Promise<true | undefined>
   ping(params: { topic: Topic; signal?: AbortSignal }): Promise<void>
   disconnect(params: { topic: Topic; reason?: Reason }): Promise<void>
 }
 
-/** The entries of a session that have an account on this chain. Empty if the session does not include the chain. */
+/** Returns the entries of a session that have an account on this chain. Empty if the session does not include the chain. */
 export function grantsOfChain({ namespaces }: Session, chainId: ChainId): readonly SessionNamespace[] {
-  // As `namespacesOfChain`, but these lists were checked when the session was made.
+  // Like `namespacesOfChain`, but these lists were checked when the session was made.
   return Object.entries(namespaces).flatMap(([key, entry]) => {
     const isOfChain = key === chainId || key === namespaceOf(chainId)
     return isOfChain && entry.accounts.some((account) => account.startsWith(`${chainId}:`)) ? [entry] : []
@@ -55,7 +55,7 @@ const loadChanges = () => import('./sessionChanges.ts')
 // Most links end earlier and never need this code. A page that stays open longer could not fetch it after a deployment.
 const fetchChangesAfterMs = 60_000
 
-/** `onEnded` receives every session that is over, whatever the cause. */
+/** Creates the sessions of a client. `onEnded` receives every session that is over, for any cause. */
 export function createSessions(context: Context, onEnded: (topic: Topic) => void): Sessions {
   const { records, exchange, schedule, emitter, relay, now } = context
 
@@ -91,7 +91,7 @@ export function createSessions(context: Context, onEnded: (topic: Topic) => void
     void exchange.open(session.topic, hexToBytes(symKey))
   }
 
-  /** Removes a session with its keys. Returns it as it was, if it existed. */
+  /** Removes a session with its keys. Returns its last state, if it existed. */
   function end(topic: Topic, reason: Reason | undefined): Session | undefined {
     const session = records.sessions.get(topic)?.session
     schedule.cancel(`session:${topic}`)
@@ -128,7 +128,7 @@ export function createSessions(context: Context, onEnded: (topic: Topic) => void
 
   async function onChange(request: IncomingRequest): Promise<true | undefined> {
     const { takeChange } = await loadChanges()
-    // It may have ended or changed while the code was fetched.
+    // The session can have ended or changed while the code was fetched.
     const record = records.sessions.get(request.topic)
     return record && takeChange(request, record, { now, makeRoom, change, put: records.sessions.put, emitter })
   }
@@ -184,7 +184,8 @@ export function createSessions(context: Context, onEnded: (topic: Topic) => void
       if (record === undefined) {
         throw new InvalidSessionMessageError('No session has this topic.', reasons.noSessionForTopic)
       }
-      // A dapp takes none: most likely another page of it asks, and an answer would spoil the wallet's.
+      // A dapp takes no requests. Most likely another page of this dapp sent this one, and an answer from here would
+      // pre-empt the wallet's.
       if (method === 'wc_sessionRequest') return
       if (method === 'wc_sessionDelete') return onDelete(request)
       if (method === 'wc_sessionPing') return true

@@ -16,10 +16,10 @@ import type { Session, SessionRecord } from '../records/records.ts'
 import type { Context } from './context.ts'
 import type { IncomingRequest } from './exchange.ts'
 
-// A wallet's messages on a session that continues. A separate chunk, fetched with the first of these messages or a
-// minute after the session has settled.
+// A wallet's messages on a live session. A separate chunk, fetched with the first of these messages or a minute after
+// the session has settled.
 
-// Every page needs to know them, and wallets send them whatever they have granted.
+// Every page needs these events, and wallets send them even if they have not granted them.
 const ungrantedEvents = ['chainChanged', 'accountsChanged']
 
 /** The part of the sessions that a change needs. */
@@ -43,15 +43,15 @@ export async function takeChange(
   if (method === 'wc_sessionEvent') return onEvent(request, record, sessions)
   if (method === 'wc_sessionUpdate') onUpdate(request, record, sessions)
   else if (method === 'wc_sessionExtend') onExtend(request, record, sessions)
-  // The wallet repeats it, or another page has taken it first.
+  // The wallet repeats its settlement, or another page has taken it first.
   else if (method !== 'wc_sessionSettle' || id !== record.settleId)
     throw new InvalidSessionMessageError('This client does not know the method.', reasons.methodUnsupported)
   return true
 }
 
 /**
- * The record, if the peer is the controller and its message is not older than the last one. The last three digits of an
- * id are random: two of one millisecond have no order.
+ * Returns the record with the new id, if the message is not older than the last one. Throws unless the peer is the
+ * controller. The last three digits of an id are random: two ids of one millisecond have no order.
  */
 function fromController(
   { id, method }: IncomingRequest,
@@ -100,18 +100,18 @@ async function onEvent(
   if (chainId === undefined) {
     throw new InvalidSessionMessageError('The session does not grant this event.', reasons.unauthorizedEvent)
   }
-  // Events of different names are unrelated. Only those with a listener are remembered.
+  // Events of different names are unrelated. Only emitted events are remembered.
   const record = fromController(request, known, reasons.unauthorizedEvent, `event:${event.name}`)
   if (record !== undefined) {
     put(record)
     emitter.emit('sessionEvent', { topic: request.topic, chainId, event })
   }
-  // No measured client answers an event. A wallet that sends an ungranted event still gets an answer that it was taken.
+  // No measured client answers an event. But a wallet that sends an ungranted event gets an answer: the event was taken.
   return isGranted ? undefined : true
 }
 
 /**
- * Reads the params of wc_sessionEvent (tag 1110). The session checks the chain.
+ * Reads the params of wc_sessionEvent (tag 1110). The caller checks the chain.
  * @throws InvalidSessionMessageError
  */
 export function parseEventParams(value: unknown): { chainId: unknown; event: { name: string; data: unknown } } {
@@ -131,7 +131,10 @@ export function parseUpdateParams(value: unknown): Namespaces {
   return parseNamespaces(field(paramsOf(value, reason), 'namespaces'), reason)
 }
 
-/** Reads the params of wc_sessionExtend (tag 1106): the specification sends an expiry, JS clients send nothing. */
+/**
+ * Reads the expiry in the params of wc_sessionExtend (tag 1106), as epoch milliseconds. The specification sends an
+ * expiry; JS clients send nothing.
+ */
 export function parseExtendParams(value: unknown): number | undefined {
   const expiry = asInteger(field(asObject(value) ?? {}, 'expiry'), 0, maxSeconds)
   return expiry === undefined ? undefined : expiry * 1000

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createHandmadeWallet } from '../testing/handmadeWallet.fixture.ts'
 import { createTestClients } from '../testing/testClients.fixture.ts'
 
-// A wallet that grants no events still tells of its chain and its accounts.
+// A wallet that grants no events still reports changes of its chain and its accounts.
 let house: ReturnType<typeof createTestClients>
 beforeEach(() => {
   house = createTestClients()
@@ -35,7 +35,7 @@ async function say(params: object) {
   return { heard, answer }
 }
 
-// WalletConnectFlutterV2#205, OneKeyHQ/app-monorepo#4287; spellings of F25. Last, the chain of the event.
+// WalletConnectFlutterV2#205, OneKeyHQ/app-monorepo#4287; spellings of F25. The last column is the chain of the event.
 const heardEvents: readonly [string, object, string][] = [
   ['F14a chainChanged with a number', { chainId: 'eip155:1', event: { name: 'chainChanged', data: 10 } }, 'eip155:1'],
   ['F14a chainChanged addressed to no chain', { event: { name: 'chainChanged', data: 10 } }, 'eip155:10'],

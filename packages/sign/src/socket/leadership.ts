@@ -1,21 +1,21 @@
-/** Decides which page of one name leads: the page that holds the lock of the name. */
+/** Decides which page of a name leads: the page that has the lock of that name. */
 export type Leadership = {
-  /** Resolves when the other pages can learn that this page is gone. */
+  /** Resolves once the other pages can learn when this page is gone. */
   readonly alive: Promise<void>
   /** Takes the place of a leading page that does not answer. */
   take(): void
-  /** This page no longer leads, and never will again. */
+  /** Ends this page's leadership for good. */
   stop(): void
 }
 
-/** Waits in the queue of pages until this one leads. */
+/** Waits in the queue of pages until this page leads. */
 export function createLeadership(options: {
   readonly name: string
   readonly page: string
   readonly locks: Pick<LockManager, 'request'>
   /** This page leads until it calls `release`. */
   lead(release: () => void): void
-  /** Another page has taken its place. */
+  /** Another page has taken this page's place. */
   onLost(): void
   /** The browser refuses locks, as in a sandbox or with blocked storage: asking again would not help. */
   onRefused(): void
@@ -25,7 +25,7 @@ export function createLeadership(options: {
   let leave = () => {}
   let isStopped = false
 
-  /** Held for as long as the page lives, so that the leader learns when it is gone. */
+  /** A lock of the page's own, held for as long as the page lives, so that the leader learns when the page is gone. */
   const alive = new Promise<void>((resolve) => {
     const hold = () =>
       new Promise<void>((release) => {
@@ -33,11 +33,11 @@ export function createLeadership(options: {
         if (isStopped) release()
         resolve()
       })
-    // Refused: see `queue`.
+    // The browser refuses locks: see `queue`.
     locks.request(`${name} ${page}`, hold).catch(() => resolve())
   })
 
-  /** Waits for the lock in the order of the pages, or takes it, and leads until it is lost. */
+  /** Waits for the lock in the order of the pages, or steals it, and leads until the lock is lost. */
   async function queue(isStealing: boolean): Promise<void> {
     const mine = new AbortController()
     place = mine
@@ -45,7 +45,7 @@ export function createLeadership(options: {
     try {
       await locks.request(name, isStealing ? { steal: true } : { signal: mine.signal }, hold)
     } catch (error) {
-      // Otherwise another page took the lock, or nobody needs it any more.
+      // An `AbortError` means that another page took the lock, or that this page no longer needs it.
       if (!(error instanceof Error && error.name === 'AbortError')) {
         if (!isStopped) options.onRefused()
         return

@@ -22,10 +22,10 @@ export type Publish = {
  */
 export type Composite = {
   readonly method: `wc_${string}`
-  /** The time to live is added. */
+  /** The client adds the time to live. */
   readonly params: object
   readonly topic: Topic
-  /** The same for a relay that has no such method. */
+  /** The same messages, for a relay without the method. */
   readonly publishes: readonly Publish[]
 }
 
@@ -40,15 +40,15 @@ export type Mailboxes = {
    * @throws MessageTooLargeError - at once, before the caller has changed anything
    */
   publish(publish: Publish): Promise<void>
-  /** The same for a composite. For a relay that does not know it, the client subscribes and publishes separately. */
+  /** Sends a composite, like `publish`. For a relay that does not know it, the client subscribes and publishes separately. */
   compose(composite: Composite): Promise<void>
-  /** Asks a new socket for all subscriptions. */
+  /** Repeats all subscriptions on a new socket. */
   resume(): void
-  /** Repeats the first subscriptions, which the relay answers as if they were new: a sign that it is alive. */
+  /** Repeats the first `count` subscriptions. The relay answers them as if they were new, which shows that it is alive. */
   askAgain(count?: number, timeoutMs?: number, onAnswer?: () => void): void
 }
 
-/** `composed`: the subscription travels with a composite. */
+/** A subscription to a topic. `composed`: it is part of a composite. */
 type Subscription = {
   readonly subscribed: Deferred<void>
   state: 'asked' | 'composed' | 'refused'
@@ -88,7 +88,7 @@ export function createMailboxes(options: {
     subscriptions.get(topic)?.subscribed.resolve()
   }
 
-  /** The subscription to a topic, unless it already exists. */
+  /** Adds a subscription to a topic, unless it already exists. */
   function add(topic: Topic, state: Subscription['state']): Subscription | undefined {
     if ((subscriptions.get(topic)?.state ?? 'refused') !== 'refused') return undefined
     const subscription = { subscribed: deferreds.defer<void>(), state }
@@ -171,9 +171,9 @@ export function createMailboxes(options: {
   async function leave(topic: Topic): Promise<void> {
     if (socket.status() !== 'connected') return
     const { clientId } = await options.identity()
-    // As relay-server-rpc defines it: some relays refuse any other id, and composites return none.
+    // The id that relay-server-rpc defines: some relays refuse any other id, and composites return none.
     const id = bytesToHex(await sha256(new TextEncoder().encode(topic + clientId)))
-    // Subscribed again, or gone with the socket.
+    // Subscribed again in the meantime, or gone with the socket.
     if (subscriptions.has(topic) || socket.status() !== 'connected') return
     calls.ask({ method: 'irn_unsubscribe', params: { topic, id }, onResult() {}, onError: onFailure })
   }
@@ -186,7 +186,7 @@ export function createMailboxes(options: {
       if (subscription === undefined) return
       subscriptions.delete(topic)
       subscription.subscribed.resolve()
-      // If the client is stopped meanwhile, nobody listens.
+      // Rejects if the client stops in the meantime, when no caller is left to tell.
       leave(topic).catch(() => {})
     },
     publish,

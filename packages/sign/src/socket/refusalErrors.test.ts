@@ -3,7 +3,7 @@ import { createMemoryStorage } from '../records/storage.ts'
 import { asked, createTestClients, granted } from '../testing/testClients.fixture.ts'
 import { toCallRefusal, toRelayRefusal } from './refusalErrors.ts'
 
-// A relay's refusals, lasting or for now, and the client's errors for them.
+// A relay's refusals, lasting or temporary, and the client's errors for them.
 let house: ReturnType<typeof createTestClients>
 beforeEach(() => {
   house = createTestClients()
@@ -96,7 +96,7 @@ describe('an error under an id of no request', () => {
     await refused
     expect(failures).toEqual([{ code: 'relay_refused', reason: 'origin' }])
     expect(house.dapp.relayStatus()).toBe('disconnected')
-    // Tried again slowly.
+    // The client retries slowly.
     house.relay.forgetUpgrades()
     await house.clock.advance(5_000)
     expect(house.relay.upgrades()).toEqual([])
@@ -142,7 +142,7 @@ describe('a busy relay (1013)', () => {
     await expect.poll(() => failures.length).toBe(1)
     await house.clock.advance(990)
     expect(house.relay.upgrades()).toHaveLength(1)
-    // A request meanwhile does not shorten the pause.
+    // Another request in the meantime does not shorten the pause.
     const second = await house.dapp.propose({})
     const busyToo = expect(second.published).rejects.toMatchObject({ code: 'relay_busy' })
     await house.clock.tick()

@@ -8,7 +8,7 @@ import {
 } from '../errors.ts'
 import { busyWords, type Refusal, tooManyRequests, unauthorized, wordsOf } from './relayRefusal.ts'
 
-// Fetched when a relay refuses: most never do.
+// A separate chunk, fetched when a relay refuses: most never do.
 
 const longestQuote = 160
 
@@ -22,12 +22,12 @@ const wordsOfReasons: readonly (readonly [RelayRefusalReason, RegExp])[] = [
   ['clock', /clock|expired|not yet valid|\biat\b/i],
 ]
 
-/** The error for the close of a connection. */
+/** Returns the error for a connection that the relay closed. */
 export function toCloseRefusal(refusal: Refusal, words: string, now: number): BaseError {
   return refusal === 'busy' ? toRelayBusy(words) : toRelayRefusal(words, now)
 }
 
-/** Why a relay refuses this client, from its words. */
+/** Returns the error for a refusal, with the reason that the relay's words give. */
 export function toRelayRefusal(words: string, now: number): BaseError {
   const reason = wordsOfReasons.find(([, pattern]) => pattern.test(words))?.[0] ?? 'other'
   if (reason === 'rate') return toRelayBusy(words)
@@ -36,14 +36,14 @@ export function toRelayRefusal(words: string, now: number): BaseError {
   return new RelayClockError(Number.isNaN(time) ? undefined : time, now)
 }
 
-/** The relay asks the client to wait. */
+/** Returns the error for a relay that asks the client to wait. */
 function toRelayBusy(words = ''): RelayBusyError {
   return new RelayBusyError(`The relay has too many requests at the moment${quote(words)}. The client tries again.`)
 }
 
 type RelayError = Extract<RelayFrame, { kind: 'error' }>
 
-/** The error for a refused request. */
+/** Returns the error for a refused request. */
 export function toCallRefusal(method: string, error: RelayError, now: number): BaseError {
   const { code } = error
   const words = wordsOf(error)
@@ -53,7 +53,7 @@ export function toCallRefusal(method: string, error: RelayError, now: number): B
   return new Refused(`The relay refused ${method} with code ${code}${quote(words)}.`)
 }
 
-/** On one line, bounded, and without anything that could be a token or a key, because errors are logged. */
+/** Quotes a relay on one line, bounded, and without anything that could be a token or a key, because errors are logged. */
 function quote(words: string): string {
   const text = words
     .slice(0, 2_048)

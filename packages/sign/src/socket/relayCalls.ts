@@ -13,24 +13,24 @@ export type Call = {
   readonly params: object
   onResult(result: unknown): void
   onError(error: BaseError): void
-  /** Absent: it ends with its socket. The next socket begins with a batch of all subscriptions. */
+  /** If absent, the request ends with its socket. The next socket begins with a batch of all subscriptions. */
   readonly publish?: { readonly topic: Topic; readonly expiresAt: number }
   /** The same request in another form, for a relay that does not know this one. */
   instead?(): void
   readonly timeoutMs?: number | undefined
 }
 
-/** Requests to a relay, whatever happens to the socket: the client repeats each one until it is answered. */
+/** Requests to a relay, which survive the loss of a socket: the client repeats each one until it is answered. */
 export type RelayCalls = {
   ask(call: Call): void
   /** False when the relay does not know the methods that have an `instead`. */
   takesComposites(): boolean
   isEmpty(): boolean
-  /** A socket is open: sends what `begin` sends, then repeats the unanswered requests of the previous socket. */
+  /** Call when a socket opens. Runs `begin`, then repeats the unanswered requests of the previous socket. */
   resume(begin: () => void): void
-  /** The socket is lost. */
+  /** Call when the socket is lost. */
   interrupt(): void
-  /** True when the relay has done the request. */
+  /** Returns true if the relay has carried out the request. */
   answer(frame: Exclude<RelayFrame, { kind: 'delivery' }>): boolean
   /** Drops messages still to be published on a topic. */
   withdraw(topic: Topic): void
@@ -42,7 +42,7 @@ type Entry = Call & { isSent: boolean; delays: number; cancelWatch(): void }
 /** A relay under load delays its answer, by 15 seconds at most. */
 const answerTimeoutMs = 16_000
 const maxPauseMs = 15_000
-// Worth another try, as is too many requests. All other errors are final.
+// Worth another try, like `tooManyRequests`. All other errors are final.
 const internalError = -32603
 
 export function createRelayCalls(options: {
@@ -55,9 +55,9 @@ export function createRelayCalls(options: {
   onFailure(error: BaseError): void
 }): RelayCalls {
   const { socket, now, setTimer, randomBytes, onFailure } = options
-  // By the digits of their ids.
+  // Requests by the digits of their ids.
   const entries = new Map<string, Entry>()
-  // Pages that share a socket must not use the same id, and after a cut all of them send in one instant.
+  // Starts at random: pages that share a socket must not use the same id, and after a cut all of them send at the same instant.
   let sequence = randomBytes(3).reduce((sum, byte) => sum * 256 + byte, 0)
   let takesComposites = true
 
@@ -117,7 +117,7 @@ export function createRelayCalls(options: {
     },
     takesComposites: () => takesComposites,
     isEmpty() {
-      // Nobody opens a relay for a message that has expired.
+      // A message that has expired is no reason to open a socket.
       for (const [id, entry] of entries) if (isOver(entry)) expire(id, entry)
       return entries.size === 0
     },
@@ -131,7 +131,7 @@ export function createRelayCalls(options: {
       for (const [id, entry] of entries) {
         entry.cancelWatch()
         if (entry.publish === undefined) entries.delete(id)
-        // A relay may close the connection because of a method it does not know.
+        // A relay can close the connection because of a method it does not know.
         if (entry.isSent && entry.instead) takesComposites = false
       }
     },
@@ -166,8 +166,8 @@ export function createRelayCalls(options: {
 }
 
 /**
- * JSON-RPC's error, and relays' own ones for unknown methods (relay-server-rpc, InvalidMethod), with or without the
- * word.
+ * Whether the error is JSON-RPC's for unknown methods, or a relay's own (relay-server-rpc, InvalidMethod), with or
+ * without the word.
  */
 function isUnknownMethod({ code, data }: RelayError): boolean {
   return code === -32601 || (code === -32600 && (data === '' || data === 'InvalidMethod'))

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createMemoryStorage } from '../records/storage.ts'
 import { address, asked, createTestClients, granted, keptOf, next } from '../testing/testClients.fixture.ts'
 
-// How a client meets its relay, on a clock that does not move.
+// How a client connects to its relay, on a clock that moves only when it is advanced.
 let house: ReturnType<typeof createTestClients>
 beforeEach(() => {
   house = createTestClients()
@@ -83,7 +83,7 @@ test('attempts slow down with jitter, to one in 15 s, and a late relay still wor
   await house.clock.advance(8_000)
   await unreachable
   const early = house.relay.upgrades().length
-  // While somebody waits, at least one a second.
+  // At least one attempt a second while a caller waits.
   expect(early).toBeGreaterThan(7)
   expect(early).toBeLessThan(18)
   await house.clock.advance(60_000)
@@ -230,7 +230,7 @@ test('sends an unanswered publish again, the same message under the same id', as
   const publishes = () => house.relay.requests.filter(({ method }) => method === 'irn_publish').map(({ text }) => text)
   await expect.poll(publishes).toHaveLength(1)
   house.relay.behaviour.answer = () => 'yes'
-  // Not the eight seconds of `emit`: the socket is cut before.
+  // The cut comes before the eight seconds of `emit` are over.
   house.relay.cut()
   await house.clock.advance(200)
   await emitted
@@ -382,7 +382,7 @@ describe('wc_proposeSession and wc_approveSession', () => {
 
 describe('deliveries', () => {
   const sign = { method: 'personal_sign', params: ['0x00', address] }
-  /** The tags of what nobody has acknowledged yet. */
+  /** The tags of the messages that no client has acknowledged yet. */
   const waiting = (topic: string) => house.relay.stored(topic).map(({ tag }) => tag)
 
   test('are acknowledged after they are written to storage, not before', async () => {

@@ -6,13 +6,13 @@ import { createRelayCalls } from './relayCalls.ts'
 import { createRelaySocket, type RelaySocketOptions, type RelayStatus } from './relaySocket.ts'
 import { createRelayTimeout, type RelayTimeout, wakeTimeoutMs } from './relayTimeout.ts'
 
-/** Mailboxes on a relay, whatever happens to the socket. */
+/** Mailboxes on a relay, which survive the loss of a socket. */
 export type RelayClient = Pick<Mailboxes, 'subscribe' | 'unsubscribe' | 'publish' | 'compose'> &
   Pick<RelayTimeout, 'withTimeout'> & {
     status(): RelayStatus
     /** Drops messages still to be published on a topic. */
     withdraw(topic: Topic): void
-    /** The device is back: connect now, or find out whether the socket is still alive. */
+    /** Call when the device is back: connects now, or finds out whether the socket is still alive. */
     wake(): void
     stop(): void
   }
@@ -22,20 +22,20 @@ export type RelayClientOptions = Omit<
   'isWanted' | 'isAwaited' | 'onOpen' | 'onFrame' | 'onLost' | 'onRefused'
 > & {
   readonly deferreds: Deferreds
-  /** Resolves when the message is recorded, so that it may be acknowledged. */
+  /** Resolves when the message is recorded, so that the client can acknowledge it. */
   onDelivery(delivery: IrnDelivery): Promise<void>
 }
 
-// A socket may be dead and look open, because browsers neither report that nor ping. After this silence the client
-// sends the relay a request, and waits 16 seconds for an answer, so that it knows within 35 (F-L7). A client with
-// nothing to hear closes the socket.
+// A socket can be dead and look open, because browsers neither report that nor ping. After this silence the client
+// sends the relay a request and waits 16 seconds for an answer, so that it knows within 35 seconds (F-L7). A client
+// that expects no messages closes the socket.
 const quietMs = 18_000
 
 export function createRelayClient(options: RelayClientOptions): RelayClient {
   const { now, setTimer } = options
   const relayTimeout = createRelayTimeout(options)
   let cancelQuiet = () => {}
-  // When the socket was last probed; long ago once it has answered.
+  // When the socket was last probed, or 0 once it has answered.
   let askedAt = 0
 
   const socket = createRelaySocket({
@@ -65,7 +65,7 @@ export function createRelayClient(options: RelayClientOptions): RelayClient {
     cancelQuiet()
     cancelQuiet = setTimer(() => {
       if (!isWanted()) return socket.drop()
-      // Another pending request shows the same.
+      // A pending request already probes the socket.
       if (calls.isEmpty()) mailboxes.askAgain(1)
       watchQuiet()
     }, quietMs)
@@ -77,7 +77,7 @@ export function createRelayClient(options: RelayClientOptions): RelayClient {
     try {
       const frame = parseRelayFrame(text)
       if (frame.kind === 'delivery') {
-        // Acknowledged after it is recorded, and only where it was delivered: another socket receives it again.
+        // Acknowledged after it is recorded, and only on the socket that delivered it: another socket receives it again.
         options.onDelivery(frame.delivery).then(
           () => socket.connection() === connection && socket.send(formatIrnResult(frame.idToken, true)),
           () => {},
@@ -96,7 +96,7 @@ export function createRelayClient(options: RelayClientOptions): RelayClient {
     status: socket.status,
     withdraw: calls.withdraw,
     withTimeout(promise) {
-      // A caller waits for it, and no longer than this: a pause must not use that time up.
+      // A caller waits only for a limited time, which a pause between attempts must not use up.
       socket.hurry()
       return relayTimeout.withTimeout(promise)
     },
@@ -105,8 +105,8 @@ export function createRelayClient(options: RelayClientOptions): RelayClient {
         socket.hurry(wakeTimeoutMs)
         return
       }
-      // A browser reports in several ways that a page is back. The socket's last answer, though, says nothing about a
-      // network that is lost after it.
+      // A browser reports a return with several events, and one probe answers all of them. But an earlier answer says
+      // nothing about a network that was lost after it.
       if (Math.abs(now() - askedAt) < wakeTimeoutMs) return
       askedAt = now()
       mailboxes.askAgain(undefined, wakeTimeoutMs, () => {

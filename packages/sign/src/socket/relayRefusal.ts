@@ -1,9 +1,9 @@
 import type { RelayFrame } from '@hawser/wire'
 import { isNobodysId } from './requestId.ts'
 
-/** How a relay ends a connection (relay-client-auth, RFC 6455 §7.4, and other codes of relays). */
+/** The codes with which a relay ends a connection (relay-client-auth, RFC 6455 §7.4, and other codes of relays). */
 export const closeCodes = { cut: 1006, busy: 1013, refused: 3000, stale: 4008, rebalancing: 4010 } as const
-/** The numbers of JSON-RPC errors with the same meaning for a request (relay_rpc). */
+/** The codes of JSON-RPC errors with the same meaning for a request (relay_rpc). */
 export const unauthorized = 3000
 export const tooManyRequests = 3001
 
@@ -14,8 +14,8 @@ export type Refusal = 'refused' | 'busy'
 export const busyWords = /too ?many|rate ?limit/i
 
 /**
- * A frame for the whole connection, with the meaning of a close. Some relays send it to a client they refuse after they
- * have accepted the socket (`"id":0`).
+ * Returns the close that a frame for the whole connection means. Some relays accept a socket and then refuse the client
+ * with such a frame (`"id":0`).
  */
 export function toClose(frame: RelayFrame): { readonly code: number; readonly reason: string } | undefined {
   if (frame.kind !== 'error' || !isNobodysId(frame.idToken)) return undefined
@@ -23,7 +23,7 @@ export function toClose(frame: RelayFrame): { readonly code: number; readonly re
   return { code: frame.code === unauthorized ? closeCodes.refused : closeCodes.busy, reason: wordsOf(frame) }
 }
 
-/** The relay's words in one text. */
+/** Joins the relay's words into one text. */
 export function wordsOf({ data, message }: Extract<RelayFrame, { kind: 'error' }>): string {
   return [data, message].filter((text) => text !== '').join(': ')
 }

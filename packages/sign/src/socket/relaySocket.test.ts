@@ -3,7 +3,7 @@ import { RelayClockError } from '../errors.ts'
 import { createMemoryStorage } from '../records/storage.ts'
 import { asked, createTestClients, granted } from '../testing/testClients.fixture.ts'
 
-// How a socket is known to be dead, and what takes its place.
+// How a client detects a dead socket, and how it replaces the socket.
 let house: ReturnType<typeof createTestClients>
 beforeEach(() => {
   house = createTestClients()
@@ -24,7 +24,7 @@ test('F-L7 detects a socket that dies silently within 35 s, and misses nothing',
   const { topic } = await house.settle()
   await house.clock.tick()
   const seen = statuses()
-  // Nothing passes any more, in either direction, and nobody closes anything.
+  // From here on nothing passes in either direction, and neither side closes the socket.
   const { behaviour } = house.relay
   const { answer, push } = behaviour
   const ofDapp = house.relay.requests.find(({ method }) => method === 'wc_proposeSession')?.clientId
@@ -38,7 +38,7 @@ test('F-L7 detects a socket that dies silently within 35 s, and misses nothing',
   expect(seen).toEqual([])
   Object.assign(behaviour, { answer, push })
   await house.clock.advance(1_500)
-  // The handshake takes real time, and the clock goes on meanwhile: up to the 35 s.
+  // The handshake takes real time, in which the clock advances up to the 35 s.
   expect(seen).toEqual(['disconnected 34', 'connecting 34', expect.stringMatching(/^connected 3[45]$/)])
   expect(updated).toEqual([topic])
 })
@@ -46,19 +46,19 @@ test('F-L7 detects a socket that dies silently within 35 s, and misses nothing',
 test('keeps a quiet socket: asks the relay once in 18 s, for one topic', async () => {
   await house.settle()
   await house.settle()
-  // The topics of both pairings are left a moment later.
+  // The clients unsubscribe from both pairings a moment later.
   await house.clock.tick()
   house.relay.requests.length = 0
   const seen = statuses()
   await house.clock.advance(180_000)
   expect(seen).toEqual([])
-  // Both ends.
+  // Ten requests from each of the two clients.
   expect(methods()).toEqual(Array.from({ length: 20 }, () => 'irn_batchSubscribe'))
   for (const { text } of house.relay.requests) expect(JSON.parse(text).params.topics).toHaveLength(1)
 })
 
 type Listener = () => void
-/** The browser's events, told by hand. */
+/** Takes over the browser's events, so that a test can fire them. */
 function takeEvents() {
   const scope = globalThis as { addEventListener?: unknown; removeEventListener?: unknown; document?: unknown }
   const { addEventListener, removeEventListener, document } = scope
@@ -139,7 +139,7 @@ test('a return gets its own question after an answered one', async () => {
     events.tell('focus')
     await expect.poll(methods).toEqual(['irn_batchSubscribe'])
     await house.clock.tick()
-    // Offline the moment after, and back within the second: the socket seems open.
+    // The device goes offline right after, and is back within the second: the socket seems open.
     house.relay.behaviour.answer = () => 'no'
     house.relay.forgetUpgrades()
     await house.clock.advance(500)
@@ -187,7 +187,7 @@ test.each([
       await client.propose({})
       await expect.poll(() => house.relay.upgrades().length).toBeGreaterThan(0)
       await house.clock.advance(waitMs)
-      // Browsers say so when there is an interface; there may be no way through it yet.
+      // Browsers report `online` when there is a network interface, even if traffic cannot pass yet.
       events.tell('online')
       await house.clock.advance(100)
       house.relay.behaviour.accept = 'yes'

@@ -8,24 +8,24 @@ import type { SocketLike } from './socketLike.ts'
 
 export type RelayStatus = 'connected' | 'connecting' | 'disconnected'
 
-/** One socket to a relay, opened again after a loss for as long as somebody needs it. */
+/** One socket to a relay, reopened after a loss for as long as the client needs it. */
 export type RelaySocket = {
   status(): RelayStatus
   /** Counts the sockets that opened: a message sent on one is unknown to the next. */
   connection(): number
   /** Connects unless an attempt is in progress. */
   connect(): void
-  /** False when no socket is open. */
+  /** Returns false if no socket is open. */
   send(text: string): boolean
   /** Closes a socket that does not answer. */
   drop(): void
-  /** The relay has sent a frame in place of a close. */
+  /** Call when the relay has sent a frame in place of a close. */
   end(code: number, reason: string): void
-  /** The relay works: the next loss is retried at once. */
+  /** Call when the relay works: the next loss is retried at once. */
   answered(): void
   /**
-   * Ends a pause between attempts: the next attempt starts now, or as soon as somebody needs it. With `staleMs`, an
-   * attempt in progress has that time from its start.
+   * Ends a pause between attempts: the next attempt starts now, or as soon as the client needs the relay. With
+   * `staleMs`, an attempt in progress has that time from its start.
    */
   hurry(staleMs?: number): void
   stop(): void
@@ -33,8 +33,8 @@ export type RelaySocket = {
 
 export type RelaySocketOptions = {
   /**
-   * A list: addresses of the same mailboxes. The client leaves an address that refuses, dies or stays silent for the
-   * next.
+   * A list names addresses of the same mailboxes. When an address refuses, dies or stays silent, the client moves to
+   * the next.
    */
   readonly relayUrl: string | readonly string[]
   readonly projectId: string | undefined
@@ -44,7 +44,7 @@ export type RelaySocketOptions = {
   readonly setTimer: SetTimer
   createWebSocket(url: string): SocketLike | Promise<SocketLike>
   isWanted(): boolean
-  /** A caller waits for the relay now: pauses stay short. */
+  /** Whether a caller waits for the relay now, so that pauses stay short. */
   isAwaited(): boolean
   onOpen(): void
   onFrame(text: string): void
@@ -59,7 +59,7 @@ export type RelaySocketOptions = {
 }
 
 const openTimeoutMs = 10_000
-// If there is another relay to ask.
+// The timeout while there is another relay to ask.
 const openTimeoutOfManyMs = 3_000
 const firstRetryMs = 200
 const maxRetryMs = 15_000
@@ -68,9 +68,9 @@ const maxAwaitedRetryMs = 1_000
 const refusedAttempts = 6
 /** The pause that an overloaded relay requires, even while a caller waits. */
 export const busyPauseMs = 1_000
-// Another address of the same mailboxes does not help with these: the network, or a relay that moves its clients.
+// Codes after which another address of the same mailboxes does not help: the network failed, or a relay moves its clients.
 const staysAfter: readonly number[] = [closeCodes.cut, closeCodes.stale, closeCodes.rebalancing]
-// A relay allows five minutes, and five more let both clocks be five minutes off in opposite directions (F-L14); ten
+// A relay allows five minutes. Five more let both clocks be five minutes off in opposite directions (F-L14), and ten
 // seconds are for transit. Beyond that the relay refuses and names its time: a clock that is further off would make
 // every link look expired.
 const authSkewSeconds = 310
@@ -88,7 +88,7 @@ export function createRelaySocket(options: RelaySocketOptions): RelaySocket {
   let status: RelayStatus = 'disconnected'
   let connection = 0
   let attempt = 0
-  // Increased whenever the present attempt or socket ends, so that its late callbacks know they are outdated.
+  // Increased whenever the current attempt or socket ends, so that its late callbacks know they are outdated.
   let epoch = 0
   let cancelTimer = () => {}
   let isRetryPlanned = false
@@ -134,7 +134,7 @@ export function createRelaySocket(options: RelaySocketOptions): RelaySocket {
       const address = await url((relays[relay] ?? '').trim())
       if (current !== epoch) return
       const given = options.createWebSocket(address)
-      // Listens from the first moment, so no needless await.
+      // No needless await, so that the listeners are set before the first event.
       made = given instanceof Promise ? await given : given
     } catch (error) {
       // The cause's text can contain the address, and with it the JWT.
@@ -154,7 +154,7 @@ export function createRelaySocket(options: RelaySocketOptions): RelaySocket {
     socket.onmessage = ({ data }) => {
       if (current === epoch && typeof data === 'string') options.onFrame(data)
     }
-    // Node's ws throws an error that nobody listens to; a close always follows.
+    // Node's `ws` throws an error that has no listener. A close always follows.
     socket.onerror = () => {}
     socket.onclose = ({ code, reason }) => {
       if (current === epoch) end(code, String(reason))
@@ -164,17 +164,17 @@ export function createRelaySocket(options: RelaySocketOptions): RelaySocket {
   function end(code: number, reason: string): void {
     if (code === closeCodes.busy) refuse('busy', reason)
     else if (code === closeCodes.refused) refuse(busyWords.test(reason) ? 'busy' : 'refused', reason)
-    // It worked: the same address is tried first again.
+    // If the address worked, it is tried first again.
     lose(epoch, hasAnswered && staysAfter.includes(code))
   }
 
-  /** The rest of the pause that an overloaded relay required. A clock change meanwhile does not extend it. */
+  /** The rest of the pause that an overloaded relay required. A clock change does not extend it. */
   function busyLeftMs(): number {
     const since = Math.abs(options.now() - busyAt)
     return since < busyPauseMs ? busyPauseMs - since : 0
   }
 
-  /** Counts at once, and reports when the meaning of the relay's words is known. */
+  /** Counts a refusal at once, and reports it when the meaning of the relay's words is known. */
   function refuse(refusal: Refusal, reason: string): void {
     refusals[refusal] += 1
     if (isEverywhere('busy')) busyAt = options.now()
@@ -184,13 +184,13 @@ export function createRelaySocket(options: RelaySocketOptions): RelaySocket {
       (error) => {
         if (isStopped) return
         options.onFailure(error)
-        // A relay may have answered since.
+        // A relay can have answered since.
         if (isEverywhere(refusal)) options.onRefused(refusal, error)
       },
     )
   }
 
-  /** Every end of the attempt also ends the timer. */
+  /** Ends the attempt after `ms`. Every other end of the attempt cancels this timer. */
   function loseIn(ms: number, isToStay = false): void {
     cancelTimer()
     cancelTimer = options.setTimer(() => lose(epoch, isToStay), ms)
@@ -226,7 +226,7 @@ export function createRelaySocket(options: RelaySocketOptions): RelaySocket {
     }, delayMs)
   }
 
-  /** At once, unless the relay required a pause. */
+  /** Opens a socket at once, unless the relay required a pause. */
   function openSoon(): void {
     const leftMs = busyLeftMs()
     if (leftMs > 0) openIn(leftMs)
@@ -240,7 +240,7 @@ export function createRelaySocket(options: RelaySocketOptions): RelaySocket {
     if (leftMs > 0)
       return leftMs + jitter(Math.min(busyPauseMs * 2 ** Math.max(round, 0), maxRetryMs), options.randomBytes)
     if (round <= 0) return jitter(firstRetryMs, options.randomBytes, 0)
-    // Callers are about to receive a refusal.
+    // No short pauses once every relay has refused: callers are about to receive the refusal.
     const most = options.isAwaited() && !isEverywhere('refused') ? maxAwaitedRetryMs : maxRetryMs
     return jitter(Math.min(firstRetryMs * 2 ** round, most), options.randomBytes)
   }
@@ -270,7 +270,7 @@ export function createRelaySocket(options: RelaySocketOptions): RelaySocket {
     },
     hurry(staleMs = 0) {
       if (isStopped || status === 'connected') return
-      // The page may be back before the network is: the pauses begin again.
+      // The page can be back before the network is, so the pauses start over.
       if (staleMs > 0) attempt = 0
       if (status === 'connecting') {
         // An attempt from before the machine slept leads nowhere, and ends at once.
@@ -287,7 +287,7 @@ export function createRelaySocket(options: RelaySocketOptions): RelaySocket {
   }
 }
 
-/** Without `URL`: React Native's own throws when its `searchParams` are touched. */
+/** Adds query parameters without `URL`: React Native's own throws when its `searchParams` are read. */
 function withQuery(relayUrl: string, values: Readonly<Record<string, string | undefined>>): string {
   const query = Object.entries(values).flatMap(([name, value]) =>
     value === undefined ? [] : [`${name}=${encodeURIComponent(value)}`],
@@ -298,8 +298,8 @@ function withQuery(relayUrl: string, values: Readonly<Record<string, string | un
 }
 
 /**
- * The audience of a JWT: the address without query, spelled as relays name themselves, because some compare letter by
- * letter. Without `URL`, see `withQuery`.
+ * Returns the audience of a JWT: the address without query, spelled as relays name themselves, because some compare
+ * letter by letter. Does without `URL`, see `withQuery`.
  */
 function audienceOf(relayUrl: string): string {
   const [address = ''] = relayUrl.split(/[?#]/)
@@ -310,7 +310,8 @@ function audienceOf(relayUrl: string): string {
 }
 
 /**
- * A random time up to `ms`, at least `floor` of it: a relay that restarts must not meet all its clients in one instant.
+ * Returns a random time up to `ms`, at least `floor` of it: a relay that restarts must not meet all its clients at the
+ * same instant.
  */
 export function jitter(ms: number, randomBytes: RandomBytes, floor = 0.5): number {
   const random = ((randomBytes(1)[0] ?? 0) + 1) / 256

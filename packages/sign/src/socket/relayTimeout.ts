@@ -7,25 +7,28 @@ import type { Refusal } from './relayRefusal.ts'
 /** The time limit for callers that wait for the relay. */
 export type RelayTimeout = {
   /**
-   * The same promise, but rejected with `relay_unreachable` after eight seconds, with `relay_busy` after five if the
-   * relay asked to wait, or as soon as the relay refuses this client.
+   * Returns the same promise, but rejected with `relay_unreachable` after eight seconds, with `relay_busy` after five
+   * if the relay asked to wait, or as soon as the relay refuses this client.
    */
   withTimeout<T>(promise: Promise<T>): Promise<T>
   /** Whether a caller waits. */
   isAwaited(): boolean
   /**
-   * The relay refuses this client: all callers, present and later, get the refusal. An overloaded relay asks to wait:
-   * callers wait for it, but not as long as for a silent one.
+   * Notes a refusal, which all current and later callers get. If an overloaded relay asks to wait, callers wait for it,
+   * but not as long as for a silent one.
    */
   refuse(refusal: Refusal, error: BaseError): void
-  /** The relay works. */
+  /** Notes that the relay works. */
   accept(): void
 }
 
 const relayTimeoutMs = 8_000
-// Before the page says, at seven seconds, that it heard nothing.
+// Shorter than the seven seconds after which the page reports that it received nothing.
 const busyTimeoutMs = 5_000
-/** The result of events meanwhile must appear within two seconds of the page's return, a new socket included (T-67). */
+/**
+ * The time limit after a page's return. The result of missed events must appear within two seconds, a new socket
+ * included (T-67).
+ */
 export const wakeTimeoutMs = 1_500
 
 export function createRelayTimeout(options: {

@@ -8,7 +8,7 @@ import { createSharedSockets, type SharedSockets, type SharedSocketsOptions } fr
 import { parseSocketMessage } from './socketMessage.ts'
 import { createSocketSource } from './socketSource.ts'
 
-// Pages of one browser with one storage: one of them has the socket, all have the sessions.
+// Pages of one browser with one storage: one page has the socket, and all pages have the sessions.
 let house: ReturnType<typeof createTestClients>
 let browser: ReturnType<typeof createBrowser>
 beforeEach(() => {
@@ -20,11 +20,11 @@ afterEach(() => house.stop())
 type Opening = Partial<SharedSocketsOptions> & { readonly relayUrl?: string | readonly string[] }
 type Page = {
   onmessage: ((event: MessageEvent) => unknown) | null
-  /** The work that waits until the page is active again; undefined while it is. */
+  /** The work that waits until the page is active again. Undefined while the page is active. */
   waiting: (() => void)[] | undefined
 }
 
-/** Locks as pages of one origin have them, by name. */
+/** Simulates the locks that pages of one origin share, by name. */
 function createLocks() {
   const queues = new Map<string, { run(): void }[]>()
   const holders = new Map<string, { lose(error: unknown): void }>()
@@ -67,7 +67,7 @@ function createLocks() {
       if (steal || !holders.has(name)) entry.run()
       else queue.push(entry)
     })
-  /** The locks of one page, which gets them only while it is active. All are free when it is gone. */
+  /** The locks of one page, which gets them only while it is active. When the page is gone, all its locks are free. */
   return (during: (run: () => void) => void) => {
     const owned = new Set<() => void>()
     const locks = {
@@ -88,7 +88,7 @@ function createLocks() {
   }
 }
 
-/** Locks, channels and a storage as pages of one origin have them. */
+/** Simulates the locks, channels and storage that pages of one origin share. */
 function createBrowser() {
   const channels = new Set<Page>()
   // A few turns later: long after any lock has changed hands.
@@ -97,7 +97,7 @@ function createBrowser() {
   const openLocks = createLocks()
   let posted = 0
 
-  /** A page: its client, its part in the sockets, and ways to end it. */
+  /** Opens a page: its client, its part in the sockets, and ways to end it. */
   function openPage({ relayUrl = 'ws://relay.test', ...more }: Opening = {}) {
     const own: Page = { onmessage: null, waiting: undefined }
     pages += 1
@@ -133,7 +133,7 @@ function createBrowser() {
       })
       return sockets.create(url) as WebSocket
     }
-    // Ids are times: two clients of one instant may have the same.
+    // Ids are times: two clients that start at the same instant can have the same ids.
     const now = () => house.clock.now() + number
     let follows = false
     const { watch, ...storage } = storages.open()
@@ -143,8 +143,8 @@ function createBrowser() {
     return {
       client,
       /**
-       * Nothing of it runs any more, unless it still `hears` of its storage, and it still has its lock. Returns the way
-       * to wake it.
+       * Puts the page to sleep: its code no longer runs, and it keeps its lock. With `hears`, the page still follows
+       * its storage. Returns a function that wakes it.
        */
       sleep(hears = false) {
         follows = hears
@@ -156,12 +156,12 @@ function createBrowser() {
         }
       },
       async close() {
-        // As socketSource.ts does.
+        // The client stops before the sockets, as in socketSource.ts.
         const stopped = client.stop()
         sockets?.stop()
         await stopped
       },
-      /** It is gone without a word. */
+      /** Ends the page without a message. */
       crash() {
         own.waiting = []
         channels.delete(own)
@@ -200,7 +200,7 @@ test('two pages share one socket, and both see each session, its changes and its
   await expect.poll(() => two.sessions().map((session) => session.topic)).toEqual([topic])
   await request(one, topic)
   await request(two, topic)
-  // The wallet's and theirs.
+  // The wallet's socket, and the one that the pages share.
   expect(house.relay.connections()).toBe(2)
   const more = { eip155: { ...granted.eip155, accounts: [account, `eip155:1:0x${'2'.repeat(40)}` as const] } }
   await (await house.wallet.update({ topic, namespaces: more })).acknowledged
@@ -293,7 +293,7 @@ test('the page that takes a delivery with the longest ids acknowledges it', asyn
   for (const index of ids.keys()) house.relay.publishRaw(topic, String(index))
   const acknowledged = () => house.relay.acknowledged.filter((message) => message === '').length
   await expect.poll(() => deliveries - acknowledged()).toBe(0)
-  // To the wallet and to the pages' one socket; once more to a page that subscribes later.
+  // Deliveries go to the wallet and to the pages' one socket, and once more to a page that subscribes later.
   expect(deliveries).toBeGreaterThanOrEqual(2 * ids.length)
 })
 
@@ -349,14 +349,14 @@ test('a page does not settle a proposal that another page has cancelled', async 
   await house.wallet.approve({ proposalId: id, namespaces: granted })
   await house.clock.advance(1_000)
   expect([...one.sessions(), ...two.sessions()]).toEqual([])
-  // Nothing of it is left there: nobody listens, and its time does not run out.
+  // Nothing of the proposal is left on page two: it does not listen, and no expiry follows.
   const unsubscribed = house.relay.requests.filter(({ method }) => method === 'irn_unsubscribe')
   expect(unsubscribed.map(({ text }) => text.includes(proposed.pairingTopic))).toContain(true)
   await house.clock.advance(600_000)
   expect(expired).not.toHaveBeenCalled()
 })
 
-/** A page that leads, one that asks a wallet, and one that has read what that one asked for. */
+/** Opens three pages: one leads, one proposes to a wallet, and one has read that proposal. */
 async function openAsking() {
   const leading = await browser.openPage().client.propose({})
   await leading.published
@@ -439,7 +439,7 @@ test('after refused locks each page has its own socket, and requests no more loc
   }
   const refused = { locks: { request: refuse } as unknown as Pick<LockManager, 'request'> }
   const pages = [browser.openPage(refused)]
-  // Sockets of their own are one client to the relay by their seed.
+  // By their seed, separate sockets are one client to the relay.
   await expect.poll(() => browser.kept.get('seed')).toBeDefined()
   pages.push(browser.openPage(refused))
   const [one, two] = pages.map(({ client }) => client)
@@ -464,7 +464,7 @@ test('of pages with a silent relay, the first to try the next one brings all of 
   for (const [index, client] of pages.entries()) {
     const proposal = await client.propose({})
     proposal.published.then(() => published.push(index))
-    // The third comes in the instant in which the first gives up.
+    // The third page proposes at the instant when the first gives up.
     await house.clock.advance(1_500)
   }
   await house.clock.advance(200)
@@ -493,7 +493,7 @@ test('the others ignore a leader that wakes after they have replaced it', async 
   await expect.poll(() => browser.kept.get(`sessions:${topic}`)).toBeDefined()
   await two.close()
   const wake = one.sleep()
-  // It asks the leader that sleeps.
+  // Page three asks the sleeping leader.
   const three = browser.openPage()
   await three.client.ready()
   await expect

@@ -24,7 +24,10 @@ export type SharedSocketsOptions = {
   readonly setTimer: SetTimer
 }
 
-/** `leader`: the leader it listens to, from the first it heard. `cancel`: set while it waits for one. */
+/**
+ * One socket of this page. `leader`: the leader that the port listens to, from the first it heard. `cancel`: set while
+ * the port waits for a leader.
+ */
 type Port = {
   readonly url: string
   readonly socket: SocketLike
@@ -32,14 +35,14 @@ type Port = {
   cancel: (() => void) | undefined
 }
 
-// A page that sleeps with the lock is silent, and loses the lock. A page that comes back needs a socket within two
+// After this silence, a page that sleeps with the lock loses it. A page that comes back needs a socket within two
 // seconds (T-67); a page that is only busy should not lose a working one.
 const heardTimeoutMs = 1_000
 
 /**
- * One page leads: it has the lock, the socket and the mailboxes' deliveries. The others send and hear through it over a
- * browser channel, and one of them takes its place when it goes. A socket whose leader is gone closes like a cut one.
- * If locks are refused, each page leads only itself.
+ * One page leads: it has the lock, the socket and the mailboxes' deliveries. The other pages send and receive through
+ * the leader over a browser channel, and one of them takes its place when it goes. A socket whose leader is gone closes
+ * as if it was cut. If the browser refuses locks, each page leads only itself.
  */
 export function createSharedSockets(options: SharedSocketsOptions): SharedSockets {
   const { name, page, setTimer } = options
@@ -87,7 +90,7 @@ export function createSharedSockets(options: SharedSocketsOptions): SharedSocket
     leader = undefined
   }
 
-  /** Sockets open with the previous leader are cut; waiting ones continue. */
+  /** Handles a new leader: sockets open with the previous leader are cut, and waiting ones continue. */
   function onLeader(newLeader: string): void {
     for (const [id, port] of [...ports]) {
       if (port.leader === undefined) attach(id, port)
@@ -103,7 +106,7 @@ export function createSharedSockets(options: SharedSocketsOptions): SharedSocket
     } else ask(port, { to: 'leader', port: id, kind: 'open', url: port.url })
   }
 
-  /** The leader answers that it has heard this, or no longer leads. */
+  /** Sends the leader a message. A leader that does not confirm it in time loses its place. */
   function ask(port: Port, message: PortMessage): void {
     post(message)
     port.cancel ??= setTimer(leadership.take, heardTimeoutMs)
@@ -116,7 +119,7 @@ export function createSharedSockets(options: SharedSocketsOptions): SharedSocket
 
   function onEvent(id: string, from: string, event: PortEvent | { readonly kind: 'heard' }): void {
     const port = ports.get(id)
-    // A leader that has unknowingly lost its place still speaks.
+    // A leader that does not know it lost its place still sends.
     if (port === undefined || (port.leader ?? from) !== from) return
     port.leader = from
     rest(port)
@@ -125,7 +128,7 @@ export function createSharedSockets(options: SharedSocketsOptions): SharedSocket
     if (event.kind === 'frame') socket.onmessage?.(new MessageEvent('message', { data: event.text }))
     if (event.kind !== 'closed') return
     ports.delete(id)
-    // Old browsers have CloseEvent too; Node 20 does not.
+    // `CloseEvent` exists in old browsers too, but not in Node 20.
     socket.onclose?.(Object.assign(new Event('close'), { code: event.code, reason: event.reason, wasClean: false }))
   }
 
@@ -187,7 +190,7 @@ export function createSharedSockets(options: SharedSocketsOptions): SharedSocket
   }
 }
 
-/** The locks and channels of a browser's pages. */
+/** Creates shared sockets with the browser's locks and channels. */
 export function createPageSockets(name: string, randomBytes: RandomBytes, setTimer: SetTimer): SharedSockets {
   return createSharedSockets({
     name: `hawser:relay:${socketMessageVersion}:${name}`,

@@ -9,13 +9,14 @@ export type PortEvent =
   | { readonly kind: 'frame'; readonly text: string }
   | { readonly kind: 'closed'; readonly code: number; readonly reason: string }
 
-/** One socket to a relay with several users, its ports. To the relay they are one client with all their topics. */
+/** One socket to a relay, shared by several ports. To the relay, the ports are one client with all their topics. */
 export type SocketHub = {
   /** Tries each relay that a port asks for until a socket is open. The first to open becomes the shared socket. */
   attach(port: string, url: string): void
   receive(port: string, text: string): void
   /**
-   * A port that has not `left` on its own gives up a socket that owes it an answer: the socket is dead for all ports.
+   * Removes a port. If the port did not leave on its own (`isLeft`) and the socket owes it an answer, the socket is dead
+   * for all ports.
    */
   detach(port: string, isLeft: boolean): void
   close(): void
@@ -24,7 +25,7 @@ export type SocketHub = {
 /** `asked`: the digits of the ids of unanswered requests. */
 type Port = { readonly topics: Set<Topic>; readonly asked: Set<string> }
 
-// Our ids are short. An acknowledged message has the relay's id, as long as frames allow (irn.ts).
+// This client's ids are short. An acknowledgement has the relay's id, as long as frames allow (irn.ts).
 const idPattern = /^\{"id":("[^"]{1,64}"|\d{1,32}),/
 
 export function createSocketHub(options: {
@@ -33,9 +34,10 @@ export function createSocketHub(options: {
 }): SocketHub {
   const { tell } = options
   const ports = new Map<string, Port>()
-  // Deliveries that nobody has acknowledged yet: one page's ack is enough, because it has recorded the message.
+  // Deliveries that no page has acknowledged yet. One page's acknowledgement is enough, because that page has recorded
+  // the message.
   const pushed = new Set<string>()
-  // By the relay's address, while no socket is open.
+  // Attempts by the relay's address, while no socket is open.
   const attempts = new Map<string, { readonly webSocket: SocketLike; readonly waiting: Set<string> }>()
   let socket: SocketLike | undefined
 
@@ -90,7 +92,7 @@ export function createSocketHub(options: {
     try {
       frame = parseRelayFrame(text)
     } catch {
-      // Each page reports it itself.
+      // Each page reports the malformed frame itself.
       for (const name of ports.keys()) tell(name, { kind: 'frame', text })
       return
     }
@@ -100,7 +102,7 @@ export function createSocketHub(options: {
       frame.kind === 'delivery' ? port.topics.has(frame.delivery.topic) : port.asked.delete(digits)
     const hearing = [...ports].filter(([, port]) => hears(port))
     if (frame.kind === 'delivery' && hearing.length > 0) pushed.add(idToken)
-    // One page may have caused it, but the relay refuses all of them.
+    // One page can have caused the refusal, but it applies to all of them.
     const close = toClose(frame)
     const isForAll = frame.kind === 'error' && isNobodysId(idToken)
     if (close !== undefined) end(close.code, close.reason)
@@ -148,7 +150,7 @@ export function createSocketHub(options: {
   }
 }
 
-/** As our own client writes it. */
+/** A request as this package's client writes it. */
 type Request = {
   readonly method?: string
   readonly params: {
@@ -159,7 +161,7 @@ type Request = {
   }
 }
 
-/** The topics that a request subscribes to. */
+/** Returns the topics that a request subscribes to. */
 function topicsOf(method: string, { topic, topics, pairingTopic, sessionTopic }: Request['params']): readonly Topic[] {
   if (method === 'irn_subscribe') return [topic ?? '']
   if (method === 'irn_batchSubscribe') return topics ?? []

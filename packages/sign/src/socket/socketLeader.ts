@@ -3,7 +3,7 @@ import type { SocketLike } from './socketLike.ts'
 
 /** The leading page: it has the socket, for its own ports and for those of the other pages. */
 export type SocketLeader = SocketHub & {
-  /** Identifies this term of a page's leadership: the next term has another one. */
+  /** Identifies this term of a page's leadership: the next term has another id. */
   readonly id: string
 }
 
@@ -20,7 +20,7 @@ export function createSocketLeader(options: {
   const { id, name, page, locks } = options
   const hub = createSocketHub(options)
   const watching = new AbortController()
-  // By the page they belong to.
+  // The ports of the other pages, by page.
   const theirs = new Map<string, Set<string>>()
 
   function forget(owner: string): void {

@@ -10,7 +10,7 @@ export type SocketMessage = PortMessage | LeaderMessage | { readonly to: 'pages'
 export type PortMessage = { readonly to: 'leader'; readonly port: string } & (
   | { readonly kind: 'open'; readonly url: string }
   | { readonly kind: 'frame'; readonly text: string }
-  /** `isLeft`: nobody needs it here any more. Otherwise it has not answered. */
+  /** `isLeft`: the page no longer needs the socket. Otherwise the socket has not answered. */
   | { readonly kind: 'close'; readonly isLeft: boolean }
 )
 
@@ -20,10 +20,10 @@ export type LeaderMessage = { readonly to: 'port'; readonly port: string; readon
   | PortEvent
 )
 
-/** Raised when the messages change: pages of two versions of a site do not share a socket. */
+/** Raised when the messages change, so that pages of two versions of a site do not share a socket. */
 export const socketMessageVersion = 2
 
-/** Undefined if it is not such a message: any script of the origin may write to the channel. */
+/** Reads a message. Returns undefined for anything else: any script of the origin can write to the channel. */
 export function parseSocketMessage(value: unknown): SocketMessage | undefined {
   const message: Readonly<Record<string, unknown>> = asObject(value) ?? {}
   const { to, port, leader, kind, url, text, code, reason, isLeft } = message

@@ -10,12 +10,12 @@ export type SocketSource = {
 }
 
 /**
- * The client's own sockets or, if several pages of a browser have one storage, one for all of them. The code for that
- * is fetched when needed. Without Web Locks, or if they are refused, each page works alone.
+ * Creates the source of a client's sockets. If several pages of a browser share one storage, they share one socket; the
+ * code for that is fetched when needed. Without Web Locks, or if the browser refuses them, each page works alone.
  */
 export function createSocketSource(options: {
   readonly createWebSocket: ((url: string) => WebSocket) | undefined
-  /** Absent: no other page has this storage. */
+  /** Absent if no other page has this storage. */
   readonly name: string | undefined
   readonly randomBytes: RandomBytes
   readonly setTimer: SetTimer

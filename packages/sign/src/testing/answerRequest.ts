@@ -10,7 +10,7 @@ type Response = { readonly result: unknown } | { readonly error: Reason }
 const userRejected: Reason = { code: 4001, message: 'User rejected the request.' }
 const unsupportedMethod: Reason = { code: 4200, message: 'The test wallet only signs with personal_sign.' }
 
-/** The test wallet's answer to a request. */
+/** Returns the test wallet's answer to a request. */
 export async function answerRequest(
   act: Exclude<OnRequest, 'ignore' | 'die'>,
   request: SessionRequest,
@@ -30,7 +30,7 @@ export async function answerRequest(
   return { result: (act === 'signWithAnotherAccount' ? createTestAccount('22'.repeat(32)) : account).sign(message) }
 }
 
-/** The bytes a wallet signs: those of a hex text, or of any other text itself. */
+/** Returns the bytes that a wallet signs: the decoded bytes of a hex text, or the UTF-8 bytes of any other text. */
 function bytesOf(text: string): Uint8Array {
   return /^0x(?:[0-9a-f]{2})*$/i.test(text) ? hexToBytes(text.slice(2)) : new TextEncoder().encode(text)
 }

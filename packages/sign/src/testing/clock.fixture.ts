@@ -3,7 +3,7 @@ import type { SetTimer } from '../lifetime/schedule.ts'
 
 const curves = createWebCurves(crypto.subtle)
 
-/** A clock that moves only when it is advanced. */
+/** Creates a clock that moves only when it is advanced. */
 export function createClock(start = 1_795_208_116_000) {
   let time = start
   const timers = new Map<object, { at: number; run: () => void }>()
@@ -12,7 +12,7 @@ export function createClock(start = 1_795_208_116_000) {
     timers.set(key, { at: time + delayMs, run })
     return () => timers.delete(key)
   }
-  // The platform's cryptography answers from other threads, in the order it was asked: the last question is answered last.
+  // The platform's cryptography answers from other threads, in order. So the answer to this probe comes after all earlier ones.
   const probe = new Uint8Array(32).fill(9)
   const tick = async () => {
     for (let round = 0; round < 4; round += 1) {
@@ -24,15 +24,15 @@ export function createClock(start = 1_795_208_116_000) {
     now: () => time,
     setTimer,
     timers: () => timers.size,
-    /** Lets what is under way happen, without time passing. */
+    /** Lets pending work finish without moving the clock. */
     tick,
-    /** The machine sleeps: no timer runs on the way, and what is overdue runs when it wakes. */
+    /** Simulates sleep: no timer runs during it, and overdue timers run when the machine wakes. */
     async sleep(ms: number): Promise<void> {
       await tick()
       time += ms
       await this.advance(0)
     },
-    /** Runs what falls due on the way, in order, and lets each consequence happen before the next. */
+    /** Moves the clock, and runs the timers that fall due, in order. Lets each consequence happen before the next timer. */
     async advance(ms: number): Promise<void> {
       const end = time + ms
       for (;;) {
@@ -40,7 +40,7 @@ export function createClock(start = 1_795_208_116_000) {
         const due = [...timers].filter(([, { at }]) => at <= end).sort(([, a], [, b]) => a.at - b.at)[0]
         if (due === undefined) break
         timers.delete(due[0])
-        // A pause of random length is not a whole number; a clock's time is.
+        // A random pause is not a whole number, but a clock's time is.
         time = Math.max(time, Math.ceil(due[1].at))
         due[1].run()
       }

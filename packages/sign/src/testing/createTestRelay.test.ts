@@ -5,7 +5,7 @@ import { createTestRelay, type TestRelay } from './createTestRelay.ts'
 
 const metadata = { name: 'App', description: '', url: 'https://app.example', icons: [] }
 
-/** An address as a client asks for it: it says who the client is. */
+/** Returns an address as a client requests it, which identifies the client. */
 async function addressOf(relay: TestRelay): Promise<string> {
   const dapp = createDappClient({ relayUrl: 'ws://relay.test', metadata, createWebSocket: relay.createWebSocket })
   onTestFinished(() => dapp.stop())
@@ -13,7 +13,7 @@ async function addressOf(relay: TestRelay): Promise<string> {
   return relay.upgrades()[0] ?? ''
 }
 
-/** The events of a socket, in their order. */
+/** Collects the events of a socket, in order. */
 function listen(socket: WebSocket) {
   const told: unknown[] = []
   socket.addEventListener('open', () => told.push('open'))
@@ -36,7 +36,7 @@ test('a socket of the test relay works as a browser’s: states, listeners, clos
   socket.close()
   await expect.poll(() => told.at(-1)).toBe(1005)
   expect([socket.readyState, relay.connections()]).toEqual([socket.CLOSED, before - 1])
-  // Nothing comes of what is sent now.
+  // A text sent on a closed socket has no effect.
   socket.send('{')
 })
 

@@ -18,7 +18,7 @@ export type TestRelayAcceptance = 'yes' | 'absent' | { readonly code: number; re
 
 /** A test's controls over the relay. Replace a member to change what happens from then on. */
 export type TestRelayBehaviour = {
-  /** How the relay treats a new socket, for all hosts or for each. Default `yes`. All hosts share the mailboxes. */
+  /** How the relay treats a new socket, for all hosts or per host. Default `yes`. All hosts share the mailboxes. */
   accept: TestRelayAcceptance | ((host: string) => TestRelayAcceptance)
   /**
    * How the relay treats a request: it does and answers it, ignores it, does it without an answer, closes the
@@ -29,19 +29,19 @@ export type TestRelayBehaviour = {
     clientId: string,
   ): 'yes' | 'no' | 'lost' | 'close' | { readonly code: number; readonly message?: string; readonly data?: string }
   /**
-   * How ids are written: answers under the id as it was sent, or always with or without quotes. If they are bare, the
-   * relay's own pushes use ids beyond 2^53. Default `asSent`.
+   * How the relay writes ids: as clients sent them, or always with or without quotes. If ids are bare, the relay's own
+   * pushes use ids beyond 2^53. Default `asSent`.
    */
   ids: 'asSent' | 'quoted' | 'bare'
-  /** Whether a message stays in its mailbox after its first acknowledgement. Default: it does not. */
+  /** Whether a message stays in its mailbox after its first acknowledgement. Default: false. */
   keeps: boolean
-  /** Whether a client receives its own publishes. Default: it does not. */
+  /** Whether a client receives its own publishes. Default: false. */
   echoes: boolean
   /** Takes every message on its way to a client: forwards it, changed or not, now or later, twice or never. */
   push(delivery: IrnDelivery, forward: (delivery: IrnDelivery) => void, forwardText: (text: string) => void): void
 }
 
-/** One request of a client, as it came. */
+/** One request of a client, as it arrived. */
 export type TestRelayRequest = { readonly clientId: string; readonly method: string; readonly text: string }
 
 /** A relay in memory: mailboxes by topic, on sockets that a test can refuse, delay and cut. */
@@ -56,11 +56,11 @@ export type TestRelay = {
   cut(code?: number, reason?: string): void
   /** Sends every client an unrequested text. */
   say(text: string): void
-  /** How many sockets are open. */
+  /** Returns the number of open sockets. */
   connections(): number
-  /** The requests of clients, in order. A test may empty it. */
+  /** The requests of clients, in order. A test can empty the list. */
   readonly requests: TestRelayRequest[]
-  /** The URLs that were connected to. */
+  /** The URLs that clients have connected to. */
   upgrades(): readonly string[]
   forgetUpgrades(): void
   /** The messages in a mailbox. */
@@ -70,7 +70,7 @@ export type TestRelay = {
   /** The messages that clients have acknowledged, in order. */
   readonly acknowledged: readonly string[]
   /**
-   * Publishes as a third client that has the topic's key, 64 hex characters. A payload that is not text is sent as
+   * Publishes as a third client that has the topic's key, 64 hex characters. A payload that is not a string is sent as
    * JSON.
    */
   publish(topic: Topic, symKey: string, payload: unknown, tag?: number): void
@@ -84,8 +84,9 @@ const firstBareId = 2n ** 53n + 1n
 type Connection = { readonly clientId: string; readonly socket: TestSocket; readonly topics: Set<Topic> }
 
 /**
- * Makes a relay in memory, for tests of code that uses a relay. It opens no port; messages do not expire.
- * @param options - `now` gives the time that messages are published at
+ * Creates a relay in memory, for tests of code that uses a relay. The relay opens no port, and its messages do not
+ * expire.
+ * @param options - `now` returns the time at which messages are published
  * @example
  * const relay = createTestRelay()
  * const wallet = createTestWallet({ createWebSocket: relay.createWebSocket })

@@ -14,7 +14,7 @@ const asked = {
 } as const
 const text = `0x${bytesToHex(new TextEncoder().encode('Sign me.'))}`
 
-/** A dapp, a scripted wallet and a relay in memory, on one clock. */
+/** Starts a dapp, a scripted wallet and a relay in memory, on one clock. */
 function start(script: TestWalletScript = {}) {
   const clock = createClock()
   const { now, setTimer } = clock
@@ -34,7 +34,7 @@ function start(script: TestWalletScript = {}) {
     const request = { method: 'personal_sign', params: [text, wallet.address] }
     return String(await dapp.request({ topic, chainId: 'eip155:1', request }))
   }
-  /** A session both sides hold. */
+  /** Settles a session on both sides. */
   const settle = async () => {
     const proposed = await propose()
     const [session] = await Promise.all([proposed.approval, wallet.open(proposed.pairingUri)])
@@ -43,7 +43,7 @@ function start(script: TestWalletScript = {}) {
   return { clock, relay, wallet, dapp, propose, sign, settle }
 }
 
-/** Whose signature it is (EIP-191), and nothing of it made by the code under test. */
+/** Recovers the signer of a message (EIP-191), without the code under test. */
 function signerOf(signature: string, message: string): string {
   const bytes = hexToBytes(signature.slice(2))
   const hash = keccak_256(new TextEncoder().encode(`\x19Ethereum Signed Message:\n${message.length}${message}`))
@@ -62,7 +62,7 @@ test('a test wallet approves every requested chain, and signs with its account',
     events: ['chainChanged'],
     accounts: [`eip155:1:${wallet.address}`, `eip155:137:${wallet.address}`],
   })
-  // Of the secret key 0x11…11, as ethers and viem give it.
+  // The address of the secret key 0x11…11, as ethers and viem give it.
   expect(wallet.address).toBe('0x19E7E376E7C213B7E7e7e46cc70A5dD086DAff2A')
   expect(signerOf(await sign(topic), 'Sign me.')).toBe(wallet.address.toLowerCase())
   expect(wallet.requests.map(({ method, params }) => [method, params])).toEqual([
@@ -87,7 +87,7 @@ test.each(['ignore', 'die', 'dieBeforeSettle'] as const)(
     await wallet.open(proposed.pairingUri)
     await clock.tick()
     expect(relay.connections()).toBe(onProposal === 'ignore' ? 2 : 1)
-    // Said yes: the dapp listens to the session's topic, where nothing comes.
+    // After an approval, the dapp also listens to the session's topic, where nothing arrives.
     const topics = onProposal === 'dieBeforeSettle' ? 2 : 1
     expect(new Set(relay.requests.flatMap(({ text }) => text.match(/[0-9a-f]{64}/g) ?? []))).toHaveProperty(
       'size',

@@ -13,37 +13,37 @@ import { type OnProposal, type OnRequest, readScript, type TestWalletScript } fr
 
 export type TestWalletOptions = TestWalletScript &
   Partial<Omit<SignClientOptions, 'createWebSocket'>> & {
-    /** From `createTestRelay`, or of a real relay; then set `relayUrl` too. */
+    /** From `createTestRelay`. For a real relay, set `relayUrl` too. */
     readonly createWebSocket: NonNullable<SignClientOptions['createWebSocket']>
   }
 
 /** A wallet that follows its script. */
 export type TestWallet = {
-  /** Its account. */
+  /** The address of the wallet's account. */
   readonly address: `0x${string}`
-  /** The client under it, for acts that no script has. A new one after `restart`. */
+  /** The wallet's client, for actions that no script has. A new client after `restart`. */
   client(): SignClient
-  /** Opens a pairing link and treats its proposal as the script says. Resolves to the session if it approved. */
+  /** Opens a pairing link and treats its proposal as the script says. Resolves to the session if the script approves. */
   open(pairingUri: string): Promise<Session | undefined>
-  /** The requests it received, in order. */
+  /** The requests that the wallet received, in order. */
   readonly requests: readonly SessionRequest[]
-  /** Changes what its newest session grants. */
+  /** Changes the grants of the newest session. */
   update(namespaces: Namespaces): Promise<Changed>
-  /** Extends its newest session to seven days from now. */
+  /** Extends the newest session to seven days from now. */
   extend(): Promise<Changed>
-  /** Sends the dapp an event in its newest session, on the session's first chain. */
+  /** Sends the dapp an event in the newest session, on the session's first chain. */
   emit(event: { readonly name: string; readonly data: unknown }): Promise<void>
-  /** Ends its newest session. */
+  /** Ends the newest session. */
   end(reason?: Reason): Promise<void>
-  /** Stops it without a message to its peers. Its stored data remains. */
+  /** Stops the wallet without a message to its peers. The wallet's stored data remains. */
   die(): Promise<void>
-  /** Starts it again after it died, with its stored data. */
+  /** Starts the wallet again after it died, with its stored data. */
   restart(): void
   stop(): Promise<void>
 }
 
 /**
- * Makes a wallet for the tests of a dapp.
+ * Creates a wallet for the tests of a dapp.
  * @example
  * const wallet = createTestWallet({ createWebSocket: relay.createWebSocket })
  * const session = await wallet.open(pairingUri)
@@ -66,7 +66,7 @@ export function createTestWallet(options: TestWalletOptions): TestWallet {
       createWebSocket: (url) => holdBackSettlement(createWebSocket(url), () => isHeldBack),
     })
     started.on('sessionRequest', (request) => {
-      // The dapp must notice when a message reaches nobody: a test checks it there.
+      // The dapp must notice an answer that does not arrive, and tests check it there.
       answer(started, request).catch(() => {})
     })
     return started
@@ -124,7 +124,7 @@ export function createTestWallet(options: TestWalletOptions): TestWallet {
   }
 }
 
-/** Everything that the dapp requests in `eip155`, on one account. */
+/** Supports everything that the dapp requests in `eip155`, on one account. */
 function supportAll({ requiredNamespaces, optionalNamespaces }: Proposal, address: `0x${string}`): SupportedNamespace {
   const asked = [requiredNamespaces, optionalNamespaces]
     .flatMap((namespaces) => Object.entries(namespaces))

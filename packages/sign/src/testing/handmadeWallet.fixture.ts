@@ -7,7 +7,7 @@ import type { createTestClients } from './testClients.fixture.ts'
 const curves = createWebCurves(crypto.subtle)
 const metadata = { name: 'W', description: '', url: 'https://wallet.example', icons: [] }
 
-/** A wallet made by hand: it holds the keys of a pairing and of its session, and says what it likes. */
+/** Creates a wallet without a client: it has the keys of a pairing and of its session, and sends any message. */
 export async function createHandmadeWallet(house: ReturnType<typeof createTestClients>, proposed: ProposedPairing) {
   await proposed.published
   const { pairingTopic } = proposed
@@ -19,7 +19,7 @@ export async function createHandmadeWallet(house: ReturnType<typeof createTestCl
   const symKey = await deriveSymKey(curves, keys.privateKey, hexToBytes(proposer.publicKey))
   const publicKey = bytesToHex(keys.publicKey)
   const topic = await topicOf(symKey)
-  /** Answers the proposal with this beside its id. */
+  /** Answers the proposal's id with these fields. */
   const answer = (body: object) =>
     house.relay.publish(pairingTopic, pairingKey, { id: found?.id, jsonrpc: '2.0', ...body })
   const say = (method: string, params: unknown) =>

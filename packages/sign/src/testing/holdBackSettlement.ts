@@ -1,8 +1,8 @@
 import { formatIrnRequest, parseClientFrame } from '@hawser/wire'
 
 /**
- * Lets a wallet's socket approve a proposal without sending the settlement while `isHeldBack`: the dapp's view of a wallet that
- * dies between the two.
+ * Makes a wallet's socket approve a proposal without the settlement while `isHeldBack`. To the dapp, the wallet dies
+ * between the two.
  */
 export function holdBackSettlement(socket: WebSocket, isHeldBack: () => boolean): WebSocket {
   const send = socket.send.bind(socket)

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { TestRelayBehaviour } from './createTestRelay.ts'
 import { address, createTestClients, granted, next } from './testClients.fixture.ts'
 
-/** The behaviour of a client on any relay, however the relay writes the ids of its answers and deliveries. */
+/** Tests a client on a relay that writes the ids of its answers and deliveries in one of these ways. */
 export function testRelayIds(ids: TestRelayBehaviour['ids']): void {
   describe(`a relay that writes ids ${ids}`, () => {
     let house: ReturnType<typeof createTestClients>

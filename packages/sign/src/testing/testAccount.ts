@@ -4,14 +4,14 @@ import { bytesToHex, hexToBytes } from '../envelope/hex.ts'
 
 /** A test account: one secp256k1 key. */
 export type TestAccount = {
-  /** With its checksum (EIP-55). */
+  /** The address with its checksum (EIP-55). */
   readonly address: `0x${string}`
   /** Signs as `personal_sign` does (EIP-191). */
   sign(message: Uint8Array): `0x${string}`
 }
 
 /**
- * Makes the account of a secret key.
+ * Creates the account of a secret key.
  * @param secretKey - 64 hex characters
  */
 export function createTestAccount(secretKey: string): TestAccount {

@@ -6,7 +6,8 @@ import { hexToBytes } from '../envelope/keys.ts'
 import type { Session } from '../records/records.ts'
 import { createMemoryStorage, type Storage } from '../records/storage.ts'
 import type { SignClientEvents } from '../session/context.ts'
-// Fetched when a session changes, or a relay refuses: loaded before a stopped clock counts on them.
+// Clients fetch these chunks when a session changes or a relay refuses. Loaded first, because a stopped clock does not
+// wait for a fetch.
 import '../session/sessionChanges.ts'
 import '../socket/refusalErrors.ts'
 import { createClock } from './clock.fixture.ts'
@@ -17,7 +18,7 @@ export const account = `eip155:1:${address}` as const
 export const asked = { eip155: { chains: ['eip155:1'], methods: ['personal_sign'], events: ['chainChanged'] } } as const
 export const granted = { eip155: { ...asked.eip155, accounts: [account] } } as const
 
-/** A dapp, a wallet and a relay in memory, on one clock that moves only when it is advanced. */
+/** Creates a dapp, a wallet and a relay in memory, on one clock that moves only when it is advanced. */
 export function createTestClients() {
   const clock = createClock()
   const relay = createTestRelay({ now: clock.now })
@@ -52,7 +53,7 @@ export function createTestClients() {
     return session
   }
 
-  /** The key of a topic, from a client's storage: only its two ends know it. */
+  /** Reads the key of a topic from a client's storage: only the topic's two peers know it. */
   async function symKeyOf(storage: Storage, topic: Topic): Promise<string> {
     // Records are written soon after they change.
     for (let symKey = ''; ; await clock.tick()) {
@@ -72,7 +73,7 @@ export function createTestClients() {
     return keys.find((key) => key.topic === topic)?.symKey ?? ''
   }
 
-  /** The unread messages of a mailbox, opened. */
+  /** Opens the unread messages of a mailbox. */
   async function unread(storage: Storage, topic: Topic): Promise<readonly { tag: number; payload: Payload }[]> {
     const symKey = hexToBytes(await symKeyOf(storage, topic))
     return relay.stored(topic).flatMap(({ message, tag }) => {
@@ -101,7 +102,7 @@ export function createTestClients() {
   }
 }
 
-/** A storage's records of one table, as the text of an array. */
+/** Returns a storage's records of one table, as the text of an array. */
 export async function keptOf(storage: Pick<Storage, 'get' | 'keys'>, name: string): Promise<string | undefined> {
   const keys = (await storage.keys()).filter((key) => key.startsWith(`${name}:`))
   const texts = await Promise.all(keys.map((key) => storage.get(key)))
@@ -117,7 +118,7 @@ type StoredKey = {
   approved?: { topic?: string; symKey?: string }
 }
 
-/** The next event of a name. */
+/** Resolves to the next event of a name. */
 export function next<E extends keyof SignClientEvents>(
   client: Pick<SignClient, 'on'>,
   event: E,

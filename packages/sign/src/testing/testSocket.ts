@@ -1,14 +1,14 @@
-/** A socket to a relay in memory, from both its ends. */
+/** A socket to a relay in memory, with both its ends. */
 export type TestSocket = {
   /** The client's end. */
   readonly webSocket: WebSocket
   open(): void
   receive(text: string): void
-  /** The connection ends for the client, without its doing. */
+  /** Ends the connection from the relay's side. */
   lose(code: number, reason: string): void
 }
 
-/** Makes a socket that is not open yet. `onText` receives what the client sends, after the client's own turn. */
+/** Creates a socket that is not open yet. `onText` receives each text that the client sends, after the client's own turn. */
 export function createTestSocket(options: {
   readonly url: string
   onText(text: string): void

@@ -54,7 +54,7 @@ test('ownerKeyOf: one address on all chains of its namespace; case counts only w
   )
   const bitcoin = 'bip122:000000000019d6689c085ae165831e93'
   const segwit = 'bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu'
-  // BIP-173: either case. The addresses before are base58, where case tells keys apart.
+  // BIP-173 allows either case. Older addresses are base58, in which case tells keys apart.
   expect(ownerKeyOf(`${bitcoin}:${segwit.toUpperCase()}`)).toBe(ownerKeyOf(`${bitcoin}:${segwit}`))
   expect(ownerKeyOf(`${bitcoin}:1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa`)).not.toBe(
     ownerKeyOf(`${bitcoin}:1a1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa`),

@@ -3,7 +3,8 @@ export type ChainId = `${string}:${string}`
 /** `namespace:reference:address` (CAIP-10). */
 export type AccountId = `${string}:${string}:${string}`
 
-// CAIP-2 and CAIP-10 grammars. `$` without the m flag would still match before a final newline in other engines; here `^…$` is exact.
+// CAIP-2 and CAIP-10 grammars. In other engines `$` without the m flag also matches before a final newline. In JavaScript
+// `^…$` is exact.
 const namespacePattern = /^[-a-z0-9]{3,8}$/
 const chainIdPattern = /^[-a-z0-9]{3,8}:[-_a-zA-Z0-9]{1,32}$/
 const accountIdPattern = /^([-a-z0-9]{3,8}:[-_a-zA-Z0-9]{1,32}):([-.%a-zA-Z0-9]{1,128})$/
@@ -13,7 +14,7 @@ export function isNamespace(text: string): boolean {
   return typeof text === 'string' && namespacePattern.test(text)
 }
 
-/** The namespace of a CAIP-2 chain id, a CAIP-10 account id, or of itself. */
+/** The namespace of a CAIP-2 chain id, of a CAIP-10 account id, or of a namespace itself. */
 export function namespaceOf(id: string): string {
   return typeof id === 'string' ? (id.split(':', 1)[0] ?? id) : ''
 }
@@ -29,9 +30,9 @@ export function isAccountId(text: string): text is AccountId {
 }
 
 /**
- * The part of an account id that has one owner: namespace and address, on every chain of the namespace (CAIP-10). It is equal for
- * all spellings of an account of one key: hex of eip155 and bech32 of Bitcoin (BIP-173) mean the same in either case, base58
- * does not. For comparing only: no account id, and no checksum is looked at.
+ * The part of an account id that has one owner: namespace and address, on every chain of the namespace (CAIP-10). It is equal
+ * for all spellings of one key's account. Hex of eip155 and bech32 of Bitcoin (BIP-173) mean the same in either case, base58
+ * does not. For comparison only: it is not an account id, and its checksum is not checked.
  */
 export function ownerKeyOf(accountId: AccountId): string {
   const key = (typeof accountId === 'string' ? accountId : '').replace(/:.*:/, ':')

@@ -13,7 +13,7 @@ test.each([
   ['solana:8E9rvCKLFQia2Y35HXjjpWzj8weVo44K', 'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1'],
   ['Solana:4sGjMW1sUnHzSxGspuhpqLDx6wiyjNtZ', 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'],
   ['solana:4uhcVJyU9pJkvQyS88uRDiswHXSCkY3z', 'solana:4uhcVJyU9pJkvQyS88uRDiswHXSCkY3z'],
-  // Base58 has capitals that count.
+  // In base58, capitals count.
   ['solana:4SGjMW1sUnHzSxGspuhpqLDx6wiyjNtZ', 'solana:4SGjMW1sUnHzSxGspuhpqLDx6wiyjNtZ'],
   ['bip122:000000000019D6689C085AE165831E93', 'bip122:000000000019d6689c085ae165831e93'],
   ['cosmos:cosmoshub-4', 'cosmos:cosmoshub-4'],

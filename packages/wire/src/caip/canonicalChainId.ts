@@ -3,7 +3,7 @@ import type { AccountId, ChainId } from './caip.ts'
 
 /**
  * Chains that had another name before: WalletConnect's first references of Solana were not those of its genesis blocks
- * (namespaces/solana/caip2), and wallets in use still grant accounts under them.
+ * (namespaces/solana/caip2). Wallets in use still grant accounts under those names.
  */
 const formerReferences: Readonly<Record<string, string>> = {
   'solana:4sGjMW1sUnHzSxGspuhpqLDx6wiyjNtZ': '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp',
@@ -11,8 +11,9 @@ const formerReferences: Readonly<Record<string, string>> = {
 }
 
 /**
- * The canonical name of a chain. The namespace and Bitcoin's hash are in lower case. EVM chain ids are decimal without leading
- * zeros; some wallets write them in hex, as `eth_chainId` answers. Solana's old references are replaced by the current ones. For comparing and keeping; any other text comes back unchanged.
+ * Returns the canonical name of a chain, for comparison and storage. The namespace and Bitcoin's hash are in lower case. EVM
+ * chain ids are decimal without leading zeros; some wallets write them in hex, as `eth_chainId` answers. The current references
+ * of Solana replace the old ones. Any other text comes back unchanged.
  * @example canonicalChainId('eip155:0x89') // 'eip155:137'
  * @example canonicalChainId('solana:4sGjMW1sUnHzSxGspuhpqLDx6wiyjNtZ') // 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
  */
@@ -25,7 +26,8 @@ export function canonicalChainId(chainId: string): ChainId {
 }
 
 /**
- * The same of an account id: its chain by its one name. The address stays as it is, since its capitals may be a checksum.
+ * Returns an account id with the canonical name of its chain. The address stays unchanged, because its capitals can be a
+ * checksum.
  * @example canonicalAccountId('EIP155:0x1:0xAb…') // 'eip155:1:0xAb…'
  */
 export function canonicalAccountId(accountId: string): AccountId {
@@ -36,7 +38,7 @@ export function canonicalAccountId(accountId: string): AccountId {
 
 function canonicalReference(namespace: string, reference: string): string {
   if (namespace === 'bip122') return reference.toLowerCase()
-  // 32 characters are what CAIP-2 allows a reference.
+  // CAIP-2 allows a reference 32 characters.
   return namespace === 'eip155' && /^(?:\d{1,32}|0x[0-9a-f]{1,30})$/i.test(reference)
     ? BigInt(reference.toLowerCase()).toString()
     : reference

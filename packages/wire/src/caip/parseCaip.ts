@@ -1,12 +1,12 @@
 import { BaseError } from '../baseError.ts'
 import { type AccountId, type ChainId, isAccountId, isChainId } from './caip.ts'
 
-/** The text is no CAIP-2 chain id. */
+/** The text is not a CAIP-2 chain id. */
 export class InvalidChainIdError extends BaseError {
   readonly code = 'invalid_chain_id'
 }
 
-/** The text is no CAIP-10 account id. */
+/** The text is not a CAIP-10 account id. */
 export class InvalidAccountIdError extends BaseError {
   readonly code = 'invalid_account_id'
 }

@@ -2,7 +2,9 @@ import { base58, base64urlnopad } from '@scure/base'
 import { InvalidClientAuthError } from '../errors.ts'
 import { asInteger, asObject, asString, checkText, field } from '../read.ts'
 
-/** The claims of the JWT by which a client opens a relay socket (WalletConnect relay-client-auth). Times are epoch seconds. */
+/**
+ * The claims of the JWT with which a client opens a relay socket (WalletConnect relay-client-auth). Times are epoch seconds.
+ */
 export type ClientAuth = {
   readonly clientId: string
   /** Random per client instance. */
@@ -13,7 +15,7 @@ export type ClientAuth = {
   readonly expiresAtSeconds: number
 }
 
-/** A JWT that parses. Nothing is verified: check `signature` over `signedBytes` with `publicKey`, then the times. */
+/** A parsed JWT, not yet verified: check `signature` over `signedBytes` with `publicKey`, then the times. */
 export type ParsedClientAuth = ClientAuth & {
   readonly publicKey: Uint8Array
   readonly signedBytes: Uint8Array
@@ -26,11 +28,11 @@ const base58Alphabet = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwx
 const ed25519Codec = [0xed, 0x01] as const
 const maxLength = 2048
 
-/** The client id of an ed25519 public key: `did:key:z…` (32 bytes in). It is also the client's mailbox address. */
+/** Formats the client id of an ed25519 public key (32 bytes): `did:key:z…`. It is also the address of the client's mailbox. */
 export function formatClientId(publicKey: Uint8Array): string {
   if (!(publicKey instanceof Uint8Array) || publicKey.length !== 32)
     throw new InvalidClientAuthError('An ed25519 publicKey has 32 bytes.')
-  // In plain BigInt, as the writing side runs in browsers and needs no more. A codec byte leads, so no leading zeros to keep.
+  // Plain BigInt is enough for the writing side, which runs in browsers. A codec byte leads, so no leading zeros are lost.
   let number = [...ed25519Codec, ...publicKey].reduce((sum, byte) => sum * 256n + BigInt(byte), 0n)
   let text = ''
   for (; number > 0n; number /= 58n) text = base58Alphabet.charAt(Number(number % 58n)) + text
@@ -57,7 +59,7 @@ export function parseClientId(clientId: string): Uint8Array {
 }
 
 /**
- * The part of the JWT that is signed. Header and claim order are those of the official clients (`iss, sub, aud, iat, exp`).
+ * The part of the JWT that is signed. Header and claims are in the order of the official clients (`iss, sub, aud, iat, exp`).
  */
 export function clientAuthInput(claims: ClientAuth): string {
   for (const name of ['clientId', 'subject', 'audience'] as const) checkText(name, claims?.[name])
@@ -73,14 +75,14 @@ export function clientAuthInput(claims: ClientAuth): string {
   })}`
 }
 
-/** Writes the JWT. `sign` is ed25519 over the bytes it is given, 64 bytes out. */
+/** Writes the JWT. `sign` returns the ed25519 signature (64 bytes) of the bytes that it gets. */
 export function formatClientAuth(claims: ClientAuth, sign: (bytes: Uint8Array) => Uint8Array): string {
   if (typeof sign !== 'function') throw new InvalidClientAuthError('`sign` must be a function.')
   const input = clientAuthInput(claims)
   return joinClientAuth(input, sign(new TextEncoder().encode(input)))
 }
 
-/** The JWT of its signed part and an ed25519 signature over that (64 bytes), for signers that answer later. */
+/** Joins the signed part of a JWT and the ed25519 signature over it (64 bytes), for signers that answer later. */
 export function joinClientAuth(input: string, signature: Uint8Array): string {
   checkText('input', input)
   if (!(signature instanceof Uint8Array)) throw new InvalidClientAuthError('`signature` must be a Uint8Array.')
@@ -88,8 +90,8 @@ export function joinClientAuth(input: string, signature: Uint8Array): string {
 }
 
 /**
- * Reads the JWT's form: EdDSA only, every claim present, canonical base64url. Does not verify it.
- * @throws InvalidClientAuthError - the token is not in the text
+ * Reads a JWT and does not verify it: EdDSA only, every claim present, canonical base64url.
+ * @throws InvalidClientAuthError - its message does not contain the token
  */
 export function parseClientAuth(value: unknown): ParsedClientAuth {
   if (typeof value !== 'string' || value.length > maxLength)
@@ -101,7 +103,7 @@ export function parseClientAuth(value: unknown): ParsedClientAuth {
   const headerFields = parsePart(header)
   if (field(headerFields, 'alg') !== 'EdDSA')
     throw new InvalidClientAuthError('A client JWT is signed with EdDSA and nothing else.')
-  // RFC 7515 §4.1.11: extensions that must be understood, of which we understand none.
+  // RFC 7515 §4.1.11: "crit" lists extensions that a reader must understand. We support no extension.
   if (Object.hasOwn(headerFields, 'crit')) throw new InvalidClientAuthError('A client JWT has no "crit" extensions.')
   const claims = parsePart(payload)
   const clientId = asString(field(claims, 'iss'), 80)
@@ -161,7 +163,7 @@ function parsePart(part: string): Readonly<Record<string, unknown>> {
   return object
 }
 
-/** The colons outside strings of a valid JSON text: one for each name. */
+/** Counts the colons outside the strings of a valid JSON text: one for each name. */
 function countWrittenNames(text: string): number {
   let count = 0
   let isInString = false

@@ -20,7 +20,7 @@ export type IrnDelivery = {
   readonly attestation: string
 }
 
-/** A frame as the client reads it. */
+/** A frame from a relay to a client. */
 export type RelayFrame =
   | {
       readonly kind: 'delivery'
@@ -29,7 +29,7 @@ export type RelayFrame =
       readonly delivery: IrnDelivery
     }
   | { readonly kind: 'result'; readonly idToken: string; readonly result: unknown }
-  /** `data` is the relay's word for it, empty where it gives none. The id of a request that the relay could not read is `null` or `0`. */
+  /** `data` is the relay's word for the error, or empty. The id of a request that the relay could not read is `null` or `0`. */
   | {
       readonly kind: 'error'
       readonly idToken: string
@@ -40,7 +40,7 @@ export type RelayFrame =
 
 /**
  * Reads one text frame from a relay. It ignores unknown fields.
- * @throws InvalidIrnFrameError - its message holds nothing of the frame
+ * @throws InvalidIrnFrameError - its message contains nothing of the frame
  */
 export function parseRelayFrame(text: string): RelayFrame {
   const object = typeof text !== 'string' || text.length > irnLimits.frameLength ? undefined : asObject(parseJson(text))
@@ -76,15 +76,15 @@ export function parseRelayFrame(text: string): RelayFrame {
   return { kind: 'delivery', idToken, subscriptionId: asString(field(params ?? {}, 'id'), 128) ?? '', delivery }
 }
 
-// One text for all: clients carry it.
+// One text for every fault, because clients carry it.
 function refusal(idToken: string | undefined): InvalidIrnFrameError {
   const message = 'A relay frame is irn_subscription, a result or an error, with an id.'
   return new InvalidIrnFrameError(message, payloadErrorCode, 'InvalidParams', idToken)
 }
 
 /**
- * An id as raw JSON. A number beyond 2^53, as relays count their pushes, is looked up in the text: it is acked as it came,
- * and parsed it would be another.
+ * Returns an id as raw JSON. Relays count their pushes beyond 2^53, where a parsed number would be a different one. Such an id
+ * is looked up in the text, so that the ack carries it unchanged.
  */
 function idTokenOf(text: string, id: unknown, isError: boolean): string | undefined {
   // JSON-RPC 2.0 §5: the answer to a request whose id could not be read.
@@ -104,13 +104,13 @@ export function formatIrnRequest(idToken: string, method: string, params: object
   return `{"id":${idToken},"jsonrpc":"2.0","method":${JSON.stringify(method)},"params":${JSON.stringify(params)}}`
 }
 
-/** A success answer as a text frame, under the id token that came in. */
+/** A success answer as a text frame, under the id token of the request. */
 export function formatIrnResult(idToken: string, result: unknown): string {
   checkText('idToken', idToken)
   return `{"id":${idToken},"jsonrpc":"2.0","result":${JSON.stringify(result ?? null)}}`
 }
 
-/** An error answer as a text frame. Without an id the answer carries `null`, as JSON-RPC 2.0 §5 asks. */
+/** An error answer as a text frame. Without an id the answer carries `null`, as JSON-RPC 2.0 §5 requires. */
 export function formatIrnError(error: InvalidIrnFrameError): string {
   given('error', error, { rpcCode: 'number', message: 'string', data: 'string' })
   const body = JSON.stringify({ code: error.rpcCode, message: error.message, data: error.data })
@@ -118,11 +118,11 @@ export function formatIrnError(error: InvalidIrnFrameError): string {
 }
 
 /**
- * An `irn_subscription` push as a text frame. It is written out by hand, being on the way of every message: only what may
- * need escapes is given to JSON.
+ * An `irn_subscription` push as a text frame. Every message takes this path, so a template writes the frame, and only texts
+ * that can need escapes go through JSON.
  */
 export function formatDelivery(idToken: string, subscriptionId: string, delivery: IrnDelivery): string {
-  // Only what is not a text or a number in passing: this is on the way of every message.
+  // `isDelivery` is the fast check. `given` runs only after it fails, and names the field.
   if (!isDelivery(idToken, subscriptionId, delivery))
     given('delivery', { idToken, subscriptionId, delivery }, deliveryShape)
   const { topic, message, publishedAt, tag, attestation } = delivery

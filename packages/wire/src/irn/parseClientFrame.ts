@@ -15,7 +15,7 @@ export type IrnPublish = {
   readonly attestation: string
 }
 
-/** Names a message that was received. `messageId` is the sha256 of its text, in hex. */
+/** Identifies a message that a client received. `messageId` is the sha256 of its text, in hex. */
 export type IrnReceipt = { readonly topic: Topic; readonly messageId: string }
 
 type TopicMethod = 'irn_subscribe' | 'irn_subscribeBlocking' | 'irn_unsubscribe' | 'irn_fetchMessages'
@@ -36,8 +36,8 @@ export type IrnRequest =
   | { readonly method: 'wc_approveSession'; readonly response: IrnPublish; readonly settlement: IrnPublish }
 
 /**
- * A frame as the relay reads it. `idToken` is the raw JSON token of the id (a quoted string or a number of any size):
- * some clients send u64 numbers beyond 2^53, so it is echoed and never converted.
+ * A frame from a client to the relay. `idToken` is the raw JSON token of the id (a quoted string or a number of any size). Some
+ * clients send u64 numbers beyond 2^53, so the token is echoed and never converted.
  */
 export type ClientFrame =
   | { readonly kind: 'request'; readonly idToken: string; readonly request: IrnRequest }
@@ -50,21 +50,21 @@ const handlerErrorCode = -32000
 const unknownMethodCode = -32601
 const longestSubscriptionId = 128
 
-/** Params on their way to be proven. */
+/** The params of a request before their check, with the id for an error and the limits. */
 type Params = {
   readonly fields: Readonly<Record<string, unknown>>
   readonly idToken: string
 } & ClientFrameLimits
 
-/** Bounds of one relay, where they are less than the protocol's: bytes of one envelope, and how long it is kept. */
+/** Bounds of one relay, if they are less than the protocol's: UTF-16 units of one envelope, and how long the relay keeps it. */
 export type ClientFrameLimits = { readonly messageLength: number; readonly maxTtlSeconds: number }
 
 /**
- * Reads one text frame from a client (relay-server-rpc). Unknown params are ignored; `iridium_` and `waku_` are older
- * names of `irn_`.
+ * Reads one text frame from a client (relay-server-rpc). It ignores unknown params. `iridium_` and `waku_` are older names of
+ * `irn_`.
  * A publish without a ttl is kept for six hours, a proposal or an approval for five minutes (relay-server-rpc).
- * @throws InvalidIrnFrameError - with the JSON-RPC code to answer and, where it could be read, the id to answer under; it
- * holds nothing else of the frame
+ * @throws InvalidIrnFrameError - with the JSON-RPC code to answer and, if it could be read, the id to answer under; it contains
+ * nothing else of the frame
  */
 export function parseClientFrame(text: string, limits: ClientFrameLimits = irnLimits): ClientFrame {
   const { object, idToken } = parseFrame(text)
@@ -140,7 +140,7 @@ function compositeOf(params: Params, topicName: string, messageName: string, tag
   }
 }
 
-/** The topic alone counts: clients in use name their subscriptions by ids of their own making (relay_rpc). */
+/** Only the topic counts: clients in use make up the ids of their subscriptions (relay_rpc). */
 function subscriptionOf(params: Params): Topic {
   const id = field(params.fields, 'id')
   if (id !== undefined && asString(id, longestSubscriptionId) === undefined)
@@ -151,7 +151,7 @@ function subscriptionOf(params: Params): Topic {
 function receiptOf(params: Params): IrnReceipt {
   const topic = topicOf(params, 'topic')
   const messageId = field(params.fields, 'messageId')
-  // A sha256 is written as a topic is.
+  // A sha256 has the same form as a topic.
   if (!isTopic(messageId)) return refuse(params, 'messageId must be 64 lower-case hex characters.', 'InvalidParams')
   return { topic, messageId }
 }
@@ -202,7 +202,7 @@ function boundedText(params: Params, name: string, value: string): string {
     const message = `${name} is ${value.length} characters; at most ${messageLength} are kept.`
     return refuse(params, message, 'PayloadSizeExceeded')
   }
-  // Half a surrogate pair has no UTF-8 form: two such texts would be one to a store or a hash.
+  // Half a surrogate pair has no UTF-8 form: a store or a hash could not tell two such texts apart.
   if (!value.isWellFormed()) return refuse(params, `${name} must be well-formed Unicode.`, 'InvalidParams')
   return value
 }

@@ -6,22 +6,22 @@ import { scanFrame } from './scanFrame.ts'
 export const irnLimits = {
   frameLength: 512 * 1024,
   messageLength: 256 * 1024,
-  /** Of brackets within each other. A batch of publishes with every field that clients send has six. */
+  /** Levels of nested brackets. A batch of publishes with every field that clients send has six. */
   depth: 8,
   batchSize: 500,
   minTtlSeconds: 1,
   maxTtlSeconds: 2_592_000,
-  /** Of what says nothing about its own. */
+  /** The ttl of a publish without one; `compositeTtlSeconds` is the same for a proposal or an approval. */
   ttlSeconds: 21_600,
   compositeTtlSeconds: 300,
 } as const
 
-/** The JSON-RPC code of what cannot be read (relay_rpc); `data` says why. */
+/** The JSON-RPC code for a frame that cannot be read (relay_rpc); `data` gives the reason. */
 export const payloadErrorCode = -32600
 
 /**
- * Reads a client's text frame as far as all are alike: size first, then nesting, then content.
- * @throws InvalidIrnFrameError - its message holds nothing of the frame
+ * Reads the fields that all frames of clients share. It checks the size first, then nesting, then content.
+ * @throws InvalidIrnFrameError - its message contains nothing of the frame
  */
 export function parseFrame(text: string): { object: Readonly<Record<string, unknown>>; idToken: string } {
   const refuse = (message: string, reason: string, idToken?: string) =>
@@ -38,7 +38,7 @@ export function parseFrame(text: string): { object: Readonly<Record<string, unkn
   return { object, idToken }
 }
 
-/** Undefined for what is no JSON. */
+/** Parses JSON. Returns undefined for any other text. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)

@@ -9,17 +9,17 @@ const closingBrace = 125
 /** Properties of a text that are known before it is parsed. */
 export type FrameScan = {
   /**
-   * The raw token of the top-level `id`, the last one when there are two, as in JSON.parse. Kept as it came, because some
-   * clients send u64 numbers beyond 2^53. Undefined without an id that is a text or a whole number.
+   * The raw token of the top-level `id`; of two, the last one, as in JSON.parse. It is kept unchanged, because some clients
+   * send u64 numbers beyond 2^53. Undefined without an id that is a text or a whole number.
    */
   readonly idToken: string | undefined
-  /** Nested deeper than allowed. The rest was not read. */
+  /** Whether the text nests deeper than allowed. The rest was then not read. */
   readonly isTooDeep: boolean
 }
 
 /**
- * Walks over a text that may be JSON. Nesting is counted before parsing: code that walks a parsed bomb overflows the
- * stack (T-94).
+ * Scans a text that might be JSON. Nesting is counted before parsing, because code that walks a parsed bomb overflows the stack
+ * (T-94).
  */
 export function scanFrame(text: string, maxDepth: number): FrameScan {
   let depth = 0
@@ -60,14 +60,14 @@ function isIdKey(text: string, start: number, end: number): boolean {
 }
 
 /**
- * Only texts and whole numbers are ids; 64 characters hold every u64 and every string a client makes. A token must be JSON
- * by itself: a text too deep to be parsed is answered under it.
+ * Reads an id. Only texts and whole numbers are ids; every u64 and every string that a client makes fits into 64 characters.
+ * The token must be valid JSON on its own, because the answer to a text too deep to parse carries it.
  */
 function readToken(text: string, start: number): string | undefined {
   return /^(?:"[^"\\\p{Cc}]{1,64}"|(?:0|[1-9]\d{0,31})(?=[,}\s]))/u.exec(text.slice(start, start + 66))?.[0]
 }
 
-/** 0 when the string does not end. */
+/** The index after the closing quote, or 0 if the string does not end. */
 function endOfString(text: string, start: number): number {
   let end = text.indexOf('"', start + 1)
   while (end > 0 && isEscaped(text, end)) end = text.indexOf('"', end + 1)

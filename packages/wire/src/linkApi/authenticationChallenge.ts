@@ -3,11 +3,11 @@ import { type AuthenticationRequest, parseAuthenticationRequest } from '../proof
 import { asInteger, asObject, field } from '../read.ts'
 import { challengeIdPattern, readAccountName } from './linkApi.ts'
 
-// A module of its own: pages that do not ask for it carry none of what it takes to read.
+// A module of its own, so that pages without one-tap do not carry the code that reads its requests.
 
 /**
- * The host app's answer to a page that asks for one-tap. `expiresAt` is epoch milliseconds; `account` is how the text names the
- * account of the host app.
+ * The host app's answer to a page that asks for one-tap. `expiresAt` is epoch milliseconds; `account` is the host app's account
+ * as the text names it.
  */
 export type AuthenticationChallenge = {
   readonly challengeId: string
@@ -17,7 +17,8 @@ export type AuthenticationChallenge = {
 }
 
 /**
- * @param parseRequest - reads the request of the namespace that was asked for. Default: eip155
+ * Reads the host app's answer.
+ * @param parseRequest - reads the request of the namespace that the page asked for. Default: eip155
  * @throws InvalidLinkBodyError | InvalidCacaoError
  */
 export function parseAuthenticationChallenge(

@@ -29,7 +29,7 @@ describe('parseHandoffToken', () => {
     `${address}#h=${id}.${secret}`,
     `${address}?h=${id}.${secret}`,
     `${address}?lang=de&h=${id}.${secret}`,
-    // As wallets hand it on: a query behind the fragment, an encoded dot.
+    // Forms that wallets pass on: a query behind the fragment, an encoded dot.
     `${address}#h=${id}.${secret}?_=1`,
     `${address}#h=${id}%2E${secret}`,
   ])('reads the token in %s', (text) => {

@@ -6,65 +6,72 @@ import { type Listing, parseListing } from '../registry/listing.ts'
 import { challengeIdPattern, type LinkedWallet, linkLimits, parseBody, parseLinkedWallet } from './linkApi.ts'
 
 /**
- * A handoff links a wallet of a phone from another screen, through the host app's own server. The screen that starts it asks
- * under `screen`, with its session; the phone asks under `phone`, without one. The page for the phone is at `phone` itself.
+ * A handoff links a phone's wallet from another screen, through the host app's own server. The screen that starts the handoff
+ * sends its requests under `screen`, with its session. The phone sends its requests under `phone`, without a session. The page
+ * for the phone is at `phone` itself.
  */
 export const handoffPaths = { screen: '/handoffs', phone: '/handoff' } as const
 
-/** How far a handoff is. `refused`, `expired` and `elsewhere` end it, as `linked` does. */
+/** The stage of a handoff. `linked`, `refused`, `expired` and `elsewhere` end it. */
 export type HandoffState = (typeof states)[number]
 
 /** Why a handoff ended without a link. */
 export type HandoffEnd = (typeof ends)[number]
 
-/** The request that starts a handoff. `namespaces` limits the accounts; undefined allows all that the host app links. */
+/**
+ * The request that starts a handoff. `namespaces` limits the accounts; undefined allows every namespace that the host app
+ * links.
+ */
 export type HandoffRequest = { readonly namespaces: readonly string[] | undefined }
 
-/** A handoff that was started. `address` is what the code on the screen says: it holds the secret, in its fragment. */
+/** A handoff that has started. `address` is the text of the code on the screen, with the secret in its fragment. */
 export type HandoffStart = {
   readonly id: string
   readonly secret: string
   readonly address: string
-  /** Epoch milliseconds, as all times here. */
+  /** Epoch milliseconds, like all times here. */
   readonly expiresAt: number
 }
 
 /** A handoff as the screen that started it sees it. */
 export type HandoffStatus = {
   readonly state: HandoffState
-  /** Counts up with each change: `?after=` it waits for the next one. */
+  /** Counts up with each change. A request with `?after=` and this number waits for the next change. */
   readonly version: number
-  /** Until when the present state can go on. Of a link: until when it can be undone here. */
+  /** When the present state ends. Once `linked`: until when this screen can undo the link. */
   readonly expiresAt: number
-  /** A phone has asked for a link into a wallet. A new code would end what goes on there. */
+  /** Whether a phone has asked for a link into a wallet. A new code would end the work on that phone. */
   readonly isOpenedOnPhone: boolean
-  /** While `waiting`: the page is open in a browser without a wallet. Nothing has ended: the visitor can open it in another. */
+  /**
+   * While `waiting`: whether the page is open in a browser without a wallet. The handoff continues: the visitor can open the
+   * page in another browser.
+   */
   readonly isWithoutWallet: boolean
   /** From `proven` on: the account that signed. */
   readonly accountId: AccountId | undefined
   /** The wallet's own name: shown, never trusted. */
   readonly walletName: string | undefined
-  /** While `proven`: how often the digits may still be typed. */
+  /** While `proven`: how many attempts at the digits are left. */
   readonly attemptsLeft: number | undefined
-  /** Of an end without a link. */
+  /** The reason of an end without a link. */
   readonly reason: HandoffEnd | undefined
-  /** Once `linked`. Undefined when it was unlinked since. */
+  /** Once `linked`: the wallet. Undefined if it has been unlinked since. */
   readonly wallet: LinkedWallet | undefined
 }
 
-/** The answer to a hop: the secret that replaces the one in the address, and which links into wallets to offer. */
+/** The answer to a hop: the secret that replaces the one in the address, and the links into wallets to offer. */
 export type HandoffHop = {
   readonly secret: string
   readonly expiresAt: number
   /** The namespaces of the requested account, in the host app's order. */
   readonly namespaces: readonly string[]
-  /** Links that nobody vouches for are offered too. */
+  /** Whether to offer links of low confidence too. */
   readonly allowsUntested: boolean
-  /** The host app's own wallets, before those that the page knows; one with the same id takes that one's place. */
+  /** The host app's own wallets, which come before those that the page knows. A wallet with the same id replaces the page's. */
   readonly wallets: readonly HandoffWallet[]
 }
 
-/** A wallet whose own browser opens the page, of the host app's own: as its listing has it. */
+/** One of the host app's own wallets whose browser opens the page: fields of its listing. */
 export type HandoffWallet = Pick<Listing, 'id' | 'name' | 'app' | 'browser'>
 
 /** The answer to a claim: the right to answer one challenge for this account of the host app. */
@@ -78,11 +85,11 @@ export type HandoffGrant = {
   readonly expiresAt: number
 }
 
-/** A handoff as the phone that holds the grant sees it. */
+/** A handoff as the phone with the grant sees it. */
 export type HandoffPhoneStatus = {
   readonly state: HandoffState
   readonly expiresAt: number
-  /** While `proven`: the digits to type on the screen that started. */
+  /** While `proven`: the digits to type on the screen that started the handoff. */
   readonly digits: string | undefined
   readonly reason: HandoffEnd | undefined
 }
@@ -91,11 +98,11 @@ const states = ['waiting', 'opened', 'proven', 'linked', 'refused', 'expired', '
 const ends = ['declined', 'cancelled', 'digits', 'taken', 'time', 'elsewhere'] as const
 const secretPattern = /^[A-Za-z0-9_-]{43}$/
 const digitsPattern = /^\d{6}$/
-/** Of the host app's own, on the page of a handoff. */
+/** How many of the host app's own wallets the page of a handoff takes. */
 export const handoffWalletLimit = 64
 const maxTime = Number.MAX_SAFE_INTEGER
 
-/** @throws InvalidLinkBodyError - also on a field that is not of the form */
+/** Reads a request that starts a handoff. @throws InvalidLinkBodyError - also on an unknown field */
 export function parseHandoffRequest(value: unknown): HandoffRequest {
   const given = field(parseBody(value, ['namespaces']), 'namespaces')
   if (given === undefined) return { namespaces: undefined }
@@ -105,14 +112,14 @@ export function parseHandoffRequest(value: unknown): HandoffRequest {
   return { namespaces }
 }
 
-/** The secret of a hop, a claim or a page without a wallet. @throws InvalidLinkBodyError */
+/** Reads the secret of a hop, a claim or a page without a wallet. @throws InvalidLinkBodyError */
 export function parseHandoffSecret(value: unknown): { readonly secret: string } {
   const secret = field(parseBody(value, ['secret']), 'secret')
   if (typeof secret === 'string' && secretPattern.test(secret)) return { secret }
   throw new InvalidLinkBodyError('secret must be the one in the address of the page.')
 }
 
-/** The digits as they were typed: spaces and dashes between them say nothing. @throws InvalidLinkBodyError */
+/** Reads the typed digits and ignores spaces and dashes between them. @throws InvalidLinkBodyError */
 export function parseHandoffDigits(value: unknown): { readonly digits: string } {
   const digits = asString(field(parseBody(value, ['digits']), 'digits'), 32)?.replace(/[\s-]/g, '')
   if (digits !== undefined && digitsPattern.test(digits)) return { digits }
@@ -180,15 +187,15 @@ export function parseHandoffPhoneStatus(value: unknown): HandoffPhoneStatus {
   }
 }
 
-/** The part after the `#` in the page's address. */
+/** Formats the part after the `#` in the page's address. */
 export function formatHandoffToken(token: Pick<HandoffStart, 'id' | 'secret'>): string {
   given('token', token, { id: 'text', secret: 'text' })
   return `h=${token.id}.${token.secret}`
 }
 
 /**
- * Reads the token out of the address of the page: from its fragment, or from its query, since some wallets lose the one and some
- * add a query behind it. Undefined without one.
+ * Reads the token in the address of the page: from its fragment, or from its query, because some wallets drop the fragment and
+ * some append a query to it. Returns undefined without a token.
  */
 export function parseHandoffToken(address: string): Pick<HandoffStart, 'id' | 'secret'> | undefined {
   const [, id, secret] =
@@ -202,7 +209,7 @@ function readToken(id: unknown, secret: unknown): Pick<HandoffStart, 'id' | 'sec
   throw new InvalidLinkBodyError('A handoff needs id and secret.')
 }
 
-/** Read as every listing is: no link of another form comes in. One that cannot be read is left out. */
+/** Reads wallets as listings, so that no link of another form gets in. Skips a wallet without a readable browser link. */
 function readWallets(value: unknown): readonly HandoffWallet[] {
   if (!Array.isArray(value)) return []
   return value.slice(0, handoffWalletLimit).flatMap((each) => {
@@ -228,7 +235,7 @@ function readTime(body: Readonly<Record<string, unknown>>): number {
   return expiresAt
 }
 
-/** Why a handoff ended, where that is known here: a newer server may have other reasons. */
+/** Reads why a handoff ended. Undefined for an unknown reason, which a newer server can send. */
 export function readHandoffEnd(value: unknown): HandoffEnd | undefined {
   return ends.find((known) => known === value)
 }

@@ -100,7 +100,7 @@ describe('cleanWalletName', () => {
     ['Meta\u3164Mask', 'MetaMask'],
     ['a  b\u00a0 c', 'a b c'],
     ['', undefined],
-    // Fillers count as letters, and show nothing.
+    // Filler characters count as letters but show nothing.
     ['\u3164\uffa0\u115f\u2800\u034f', undefined],
     ['\u200b \u2029', undefined],
     ['x'.repeat(65), 'x'.repeat(64)],

@@ -5,9 +5,10 @@ import { visibleText } from '../visibleText.ts'
 import { type LinkRefusalCode, linkRefusalCodes } from './linkRefusalCodes.ts'
 
 /**
- * The host app's answer. `message` is the whole text to sign, `expiresAt` epoch milliseconds. `othersMaySign` where the host app
- * gives more time than one person needs: for wallets in which others sign too. `account` is how `message` names the account of the
- * host app: shown beside the request, it is what the visitor compares with the wallet.
+ * The host app's answer to a request for a text. `message` is the whole text to sign, `expiresAt` is epoch milliseconds.
+ * `othersMaySign` is present if the host app gives more time than one person needs, for wallets with several signers. `account`
+ * is the host app's account as `message` names it. The page shows it with the request, so that the visitor can compare it with
+ * the wallet.
  */
 export type ChallengeResponse = {
   readonly challengeId: string
@@ -18,8 +19,8 @@ export type ChallengeResponse = {
 }
 
 /**
- * Whether a link still counts: `stale` when a contract account is no longer controlled by who proved it, `re-prove` when the
- * operator asks everybody for a new proof.
+ * Whether a link still counts. `stale`: the person who proved a contract account no longer controls it. `re-prove`: the
+ * operator asks every host user for a new proof.
  */
 export type LinkStatus = 'active' | 'stale' | 're-prove'
 
@@ -29,7 +30,7 @@ export type LinkedWallet = {
   readonly accountId: AccountId
   readonly walletName: string | undefined
   readonly linkedAt: number
-  /** The host user's own name for it. */
+  /** The host user's own name for the wallet. */
   readonly label?: string | undefined
   readonly isPrimary?: boolean
   readonly lastUsedAt?: number | undefined
@@ -37,8 +38,8 @@ export type LinkedWallet = {
 }
 
 /**
- * The body of every refusal of the link API. `reason` is which of the causes of the code it was, where the API says. Read from a server
- * whose code is not known here, `code` is `link_refused` and `reason` the server's own code.
+ * The body of every refusal of the link API. `reason` tells the causes of one code apart, if the API names the cause. For an
+ * unknown code of a server, `code` is `link_refused` and `reason` is the server's own code.
  */
 export type LinkErrorBody = {
   readonly code: LinkRefusalCode | 'link_refused'
@@ -47,8 +48,9 @@ export type LinkErrorBody = {
 }
 
 /**
- * Bounds of the link API. `messageLength` counts characters of the text to sign, `bodyBytes` the bytes of a request body. The largest
- * bodies have a smart account's signature: a passkey wallet's with several owner changes (ERC-6492) has more than 8 KiB, twice that as hex.
+ * Bounds of the link API. `messageLength` counts characters of the text to sign, `bodyBytes` the bytes of a request body. The
+ * largest bodies contain a smart account's signature. A passkey wallet's with several owner changes (ERC-6492) has more than 8
+ * KiB, twice that as hex.
  */
 export const linkLimits = {
   messageLength: 4096,
@@ -77,7 +79,7 @@ export function parseChallengeResponse(value: unknown): ChallengeResponse {
   return { challengeId, message, expiresAt, ...others, ...readAccountName(body) }
 }
 
-/** How the text names the account of the host app, as far as a signed text may hold it (ERC-4361). */
+/** Reads the name of the host app's account in the text, if a signed text may contain it (ERC-4361). */
 export function readAccountName(body: Readonly<Record<string, unknown>>): { readonly account?: string } {
   const account = asString(field(body, 'account'), linkLimits.walletNameLength)
   return account !== undefined && /^[\x20-\x7e]+$/.test(account) ? { account } : {}
@@ -99,7 +101,7 @@ export function parseLinkedWallet(value: unknown): LinkedWallet {
     accountId,
     walletName: asString(field(body, 'walletName'), linkLimits.walletNameLength),
     linkedAt,
-    // Fields that later versions add to a wallet. An unknown status cannot be relied on, so it asks for a new proof.
+    // Later versions add these fields to a wallet. An unknown status cannot be relied on, so it asks for a new proof.
     label: asString(field(body, 'label'), linkLimits.walletNameLength),
     ...(typeof isPrimary === 'boolean' && { isPrimary }),
     lastUsedAt: asInteger(field(body, 'lastUsedAt'), 0, Number.MAX_SAFE_INTEGER),
@@ -115,7 +117,7 @@ export function parseLinkedWallets(value: unknown): readonly LinkedWallet[] {
   return wallets.map(parseLinkedWallet)
 }
 
-/** Reads a refusal. A code that is not known here, or none, becomes `link_refused`, with what came as `reason`. Never throws. */
+/** Reads a refusal. An unknown or missing code becomes `link_refused`, with the received code as `reason`. Never throws. */
 export function parseLinkErrorBody(value: unknown): LinkErrorBody {
   const body = asObject(value) ?? {}
   const given = asString(field(body, 'code'), 64)
@@ -128,8 +130,8 @@ export function parseLinkErrorBody(value: unknown): LinkErrorBody {
 }
 
 /**
- * The visible characters of a wallet's own name, at most `linkLimits.walletNameLength` UTF-16 units without cutting a character
- * in two, undefined when empty.
+ * Returns the visible characters of a wallet's own name: at most `linkLimits.walletNameLength` UTF-16 units, without cutting a
+ * character in two. Undefined if empty.
  */
 export function cleanWalletName(text: string): string | undefined {
   if (typeof text !== 'string') return undefined
@@ -141,7 +143,7 @@ export function cleanWalletName(text: string): string | undefined {
   return name.trimEnd() === '' ? undefined : name.trimEnd()
 }
 
-/** A request body whose fields are all of these names. */
+/** Checks that a request body is an object and has no fields but these. */
 export function parseBody(value: unknown, fields: readonly string[]): Readonly<Record<string, unknown>> {
   const body = asObject(value)
   if (body === undefined) throw new InvalidLinkBodyError('The body must be a JSON object.')

@@ -4,10 +4,12 @@ import { asInteger, asObject, asString, field } from '../read.ts'
 import { visibleText } from '../visibleText.ts'
 import { linkLimits, parseBody } from './linkApi.ts'
 
-/** A change of a linked wallet: its name (undefined: none of the host user's own), or that it is the primary one. */
+/**
+ * A change of a linked wallet: the host user's name for it (undefined removes the name), or that it becomes the primary one.
+ */
 export type WalletChange = { readonly label: string | undefined } | { readonly isPrimary: true }
 
-/** @throws InvalidLinkBodyError - also on a field that is not of the form */
+/** Reads a change of a linked wallet. @throws InvalidLinkBodyError - also on an unknown field */
 export function parseWalletChange(value: unknown): WalletChange {
   const body = parseBody(value, ['label', 'isPrimary'])
   const isPrimary = field(body, 'isPrimary')
@@ -17,7 +19,7 @@ export function parseWalletChange(value: unknown): WalletChange {
     throw new InvalidLinkBodyError('The body must hold either label or "isPrimary": true.')
   if (label === null) return { label: undefined }
   const text = visibleText(asString(label, 1024) ?? '')
-  // Refused and not cut short: these are the words the host user chose.
+  // A long label is refused, not cut short: the host user chose these words.
   if (text === '' || text.length > linkLimits.walletNameLength)
     throw new InvalidLinkBodyError(`label must be a text of 1 to ${linkLimits.walletNameLength} visible characters.`)
   return { label: text }
@@ -34,7 +36,7 @@ export type WalletEvent = {
   readonly via?: 'handoff'
 }
 
-/** The latest events first. `before` asks for the page after this one; undefined on the last page. */
+/** A page of events, the latest first. `before` asks for the next page; undefined on the last page. */
 export type WalletHistory = { readonly events: readonly WalletEvent[]; readonly before: number | undefined }
 
 const eventTypes = [
@@ -49,7 +51,7 @@ const eventTypes = [
   'signed-in',
 ] as const
 
-/** @throws InvalidLinkBodyError - for a query that is not `before` and `limit`, each once and in decimal */
+/** Reads the query of a history: `before` and `limit`, each at most once and in decimal. @throws InvalidLinkBodyError */
 export function parseHistoryQuery(query: URLSearchParams): {
   readonly before: number | undefined
   readonly limit: number
@@ -77,7 +79,7 @@ export function parseWalletHistory(value: unknown): WalletHistory {
   return { events: events.flatMap(parseEvent), before: asInteger(field(body, 'before'), 1, Number.MAX_SAFE_INTEGER) }
 }
 
-/** None of an event whose type only a later version knows. */
+/** Reads an event. Returns an empty list for an event whose type only a later version knows. */
 function parseEvent(value: unknown): readonly WalletEvent[] {
   const body = asObject(value) ?? {}
   const number = asInteger(field(body, 'number'), 1, Number.MAX_SAFE_INTEGER)

@@ -24,7 +24,7 @@ const proofs = {
   release: { challengeId, signature },
   oneTap: { challengeId, accountId, signature, walletName: 'W', again: true },
 } as const
-/** Values that are not a purpose, or that are an object's own property names. */
+/** Values that are not a purpose, some of them names of properties that every object inherits. */
 const noPurposes = [
   'sign-in',
   'one-tap',

@@ -13,18 +13,18 @@ export type Purpose = (typeof purposes)[number]
 
 /** A request for a text to sign. */
 export type ChallengeRequest =
-  /** For the text that links an account. `walletName` is what the wallet calls itself: shown, never trusted. */
+  /** For the text that links an account. `walletName` is the wallet's own name: shown, never trusted. */
   | { readonly purpose: 'link'; readonly accountId: AccountId; readonly walletName: string | undefined }
-  /** For the text that signs in the host user who holds this account. */
+  /** For the text that signs in the host user of this account. */
   | { readonly purpose: 'signIn'; readonly accountId: AccountId }
   /** For the text that this linked wallet signs before it is unlinked. */
   | { readonly purpose: 'unlink'; readonly walletId: string }
-  /** For the text that takes a wallet from the other host users who hold it. */
+  /** For the text that takes a wallet from the other host users who have linked it. */
   | { readonly purpose: 'release'; readonly accountId: AccountId }
-  /** For what a wallet signs together with its approval, before the account is known. */
+  /** For the text that a wallet signs together with its approval, before the account is known. */
   | {
       readonly purpose: 'oneTap'
-      /** The chains that the account may be on. The host app takes those of its own `chains`. */
+      /** The chains that the account can be on. The host app uses those that are in its own `chains`. */
       readonly chains: readonly ChainId[]
       /** The permissions of the session. */
       readonly methods: readonly string[]
@@ -32,7 +32,7 @@ export type ChallengeRequest =
 
 /**
  * An answer to a challenge. It does not contain the text: the server kept its own. `again` marks a proof that was sent before
- * and whose answer was lost: the API then returns the wallet that it linked, and does not refuse it as used.
+ * and whose answer was lost. The API then returns the linked wallet and does not refuse the proof as used.
  */
 export type Proof =
   | SignatureProof<'link'>
@@ -50,7 +50,7 @@ export type SignatureProof<P extends Exclude<Purpose, 'oneTap'> = Exclude<Purpos
   readonly again?: true
 }
 
-/** A wallet's answer to a one-tap challenge, and its own name: shown, never trusted. */
+/** A wallet's answer to a one-tap challenge, and the wallet's own name: shown, never trusted. */
 export type CacaoProof = {
   readonly purpose: 'oneTap'
   readonly challengeId: string
@@ -73,8 +73,8 @@ export type AccountProof = {
 }
 
 /**
- * Hex, base58, base64 or base64url, as wallets write it. `0x` alone is a contract's agreement on its chain. The verifier of the
- * account's namespace knows the bytes.
+ * Hex, base58, base64 or base64url, as wallets write signatures. `0x` alone means that a contract has agreed on its chain. The
+ * verifier of the account's namespace knows the bytes.
  */
 const signaturePattern = /^(?:0[xX][0-9a-fA-F]*|[A-Za-z0-9+/_-]{64,}={0,2})$/
 
@@ -82,7 +82,7 @@ type Body = Readonly<Record<string, unknown>>
 
 /**
  * Reads a request for a text to sign.
- * @param allowed - the purposes of this route. Default: all
+ * @param allowed - the purposes of this route. Default: every purpose
  * @throws InvalidLinkBodyError - another purpose, a malformed field, or a field that the purpose does not have
  * @example
  * parseChallengeRequest({ purpose: 'signIn', accountId: 'eip155:1:0xab16…' })
@@ -96,7 +96,7 @@ export function parseChallengeRequest<P extends Purpose = Purpose>(
 
 /**
  * Reads a proof.
- * @param allowed - the purposes of this route. Default: all
+ * @param allowed - the purposes of this route. Default: every purpose
  * @throws InvalidLinkBodyError - another purpose, a malformed field, or a field that the purpose does not have
  * @example
  * parseProof({ purpose: 'link', challengeId, signature }, 'link', 'oneTap')

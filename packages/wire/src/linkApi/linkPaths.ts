@@ -6,5 +6,5 @@ export const linkPaths = {
   history: '/history',
 } as const
 
-/** Where a proof of the purpose `signIn` goes, under the same address. */
+/** The path for a proof of the purpose `signIn`, under the same address. */
 export const signInPath = '/sign-in'

@@ -1,6 +1,6 @@
 /**
- * Every code that the link API refuses with: both of its ends agree on them. A newer server, or a proxy before it, may send
- * others: `parseLinkErrorBody` reads those as `link_refused`, so that a `switch` over the codes can be complete.
+ * Every code of a refusal by the link API, shared by its client and its server. A newer server, or a proxy in front of it, can
+ * send other codes. `parseLinkErrorBody` reads those as `link_refused`, so that a `switch` over the codes can be complete.
  */
 export const linkRefusalCodes = [
   'account_not_deployed',

@@ -6,41 +6,44 @@ import { isTopic } from '../topic.ts'
 import { parseBody } from './linkApi.ts'
 
 /**
- * The statement of a domain's server about one pairing: a page of mine has made it. Times are epoch milliseconds, `signature` is
- * ed25519 over `originSigningInput`, 64 bytes as hex. Nothing is verified by reading it.
+ * The statement of a domain's server that one of its pages made a pairing. Times are epoch milliseconds. `signature` is ed25519
+ * over `originSigningInput`, 64 bytes as hex. A parsed statement is not yet verified.
  */
 export type OriginStatement = {
   /** Host and port as `URL.host` writes them, for example `app.example` or `localhost:4400`. */
   readonly domain: string
-  /** The pairing's. */
+  /** The topic of the pairing. */
   readonly topic: Topic
   readonly issuedAt: number
   readonly expiresAt: number
   readonly signature: string
 }
 
-/** Where the link API gives statements, under the address it is mounted on. Not in `linkPaths`: most pages never ask. */
+/**
+ * The path at which the link API issues statements, under its mount address. Not in `linkPaths`, because most pages never ask
+ * for one.
+ */
 export const originStatementsPath = '/origin-statements'
 
 /** Where a domain publishes the keys of its statements (RFC 8615). */
 export const originKeysPath = '/.well-known/hawser-origin.json'
 
-/** The session property of a proposal, and of a request to sign in, that holds a statement as JSON. */
+/** The session property of a proposal, and of a request to sign in, that contains a statement as JSON. */
 export const originStatementProperty = 'hawser_originStatement'
 
-/** How much of it there may be. */
+/** Limits of statements and keys. */
 export const originLimits = {
-  /** Public keys at once: the one in use, and others while it is replaced. */
+  /** Public keys of a domain at one time: the key in use, and others during its replacement. */
   keys: 8,
-  /** Bytes of what is published at `originKeysPath`. */
+  /** Bytes of the document at `originKeysPath`. */
   documentBytes: 4096,
   /** Characters of a statement as JSON. */
   statementLength: 1024,
-  /** How long a statement is good for, at most: as long as a pairing link. */
+  /** The longest validity of a statement: that of a pairing link. */
   lifetimeMs: 300_000,
 } as const
 
-// Keeps the signature from meaning anything else. Its lines are the fields', none of which holds a line break.
+// Keeps the signature from counting for anything else. Each field follows on a line of its own; no field contains a line break.
 const signingContext = 'hawser origin statement 1'
 // The form of `URL.host`: ASCII in lower case, an IPv6 address in brackets.
 const domainPattern = /^(?:[a-z0-9][a-z0-9._-]{0,252}|\[[0-9a-f:.]{2,45}\])(?::[1-9]\d{0,4})?$/
@@ -63,7 +66,8 @@ export function formatOriginStatement(statement: OriginStatement): string {
 }
 
 /**
- * Reads a statement: the text that came with a proposal, or the link API's answer. Exactly its fields, each in its one form.
+ * Reads a statement: the text that came with a proposal, or the link API's answer. It must have exactly the known fields, each
+ * in its one form.
  * @throws InvalidOriginStatementError
  */
 export function parseOriginStatement(value: unknown): OriginStatement {
@@ -83,14 +87,14 @@ export function parseOriginStatement(value: unknown): OriginStatement {
   return { domain, topic, issuedAt, expiresAt, signature }
 }
 
-/** Writes what is published at `originKeysPath`: ed25519 public keys of 64 hex digits, any of which may sign. */
+/** Writes the document at `originKeysPath`: ed25519 public keys of 64 hex digits. Each of these keys may sign. */
 export function formatOriginKeys(keys: readonly string[]): string {
   given('keys', keys, 'texts')
   return JSON.stringify({ keys })
 }
 
 /**
- * Reads what a domain publishes. Fields of later versions are passed over.
+ * Reads the keys that a domain publishes. Ignores fields of later versions.
  * @throws InvalidOriginStatementError
  */
 export function parseOriginKeys(value: unknown): readonly string[] {
@@ -104,7 +108,7 @@ export function parseOriginKeys(value: unknown): readonly string[] {
 
 /**
  * Reads a request for a statement: the topic of a pairing.
- * @throws InvalidLinkBodyError - also on a field that is not of the form
+ * @throws InvalidLinkBodyError - also on an unknown field
  */
 export function parseOriginStatementRequest(value: unknown): { readonly topic: Topic } {
   const topic = field(parseBody(value, ['topic']), 'topic')

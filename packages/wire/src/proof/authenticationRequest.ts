@@ -7,8 +7,8 @@ import { InvalidCacaoError, InvalidSignInMessageError } from './signInErrors.ts'
 import { formatSiweMessage } from './signInMessage.ts'
 
 /**
- * The request to sign a text together with the approval of a session (CAIP-122, wc_sessionAuthenticate). Times are ISO 8601
- * texts exactly as in the text.
+ * The request to sign a text together with the approval of a session (CAIP-122, wc_sessionAuthenticate). Times are ISO 8601,
+ * exactly as in the text.
  */
 export type AuthenticationRequest = {
   /** Chains of one namespace; the wallet chooses the one it signs for. */
@@ -21,7 +21,7 @@ export type AuthenticationRequest = {
   readonly notBefore?: string
   readonly requestId?: string
   readonly statement?: string
-  /** Without a ReCap: `methods` names the permissions. */
+  /** Without the ReCap, whose permissions are in `methods`. */
   readonly resources?: readonly string[]
   /** The permissions of the session. If empty, the text grants nothing and only proves the account. */
   readonly methods: readonly string[]
@@ -60,7 +60,7 @@ export function parseAuthenticationRequest(value: unknown): AuthenticationReques
 }
 
 /**
- * Reads the fields of one, for chains of a namespace. Nothing of the text is checked yet.
+ * Reads the fields of a request for chains of one namespace. It does not check yet whether the text can be written.
  * @throws InvalidCacaoError
  */
 export function readAuthenticationRequest(value: unknown, chainPattern: RegExp): AuthenticationRequest {
@@ -80,7 +80,7 @@ export function readAuthenticationRequest(value: unknown, chainPattern: RegExp):
     nonce: needed('nonce'),
     issuedAt: needed('issuedAt'),
     ...Object.fromEntries(
-      // Some clients send an empty text where they have none, and write no line for it.
+      // Some clients send an empty text for a missing field, and write no line for it.
       optionalNames.flatMap((name) => (field(body, name) ? [[name, text(name)]] : [])),
     ),
     ...(resources !== undefined && { resources: asTexts(resources, 64, 2048) ?? refuse('texts as its resources') }),
@@ -95,13 +95,13 @@ export function recapOf(request: AuthenticationRequest): Recap {
   return Object.fromEntries(methods.map((method) => [method, { chains: undefined }]))
 }
 
-/** All that is asked for, written as a resource. Undefined where nothing is. */
+/** All requested permissions, written as a resource. Undefined if the request has no methods. */
 export function defaultRecap(request: AuthenticationRequest): string | undefined {
   given('request', request, { methods: 'texts' })
   return request.methods.length > 0 ? formatRecap(recapOf(request)) : undefined
 }
 
-/** The statement and the resources of the text, with the ReCap as the wallet grants it in them. */
+/** The statement and the resources of the text, including the ReCap that the wallet grants. */
 export function grantedParts(
   request: AuthenticationRequest,
   recap: string | undefined,
@@ -115,8 +115,8 @@ export function grantedParts(
 }
 
 /**
- * The text an account signs for a request. `recap` is what the wallet grants, written as a resource; by default all that is
- * asked for.
+ * The text that an account signs for a request. `recap` is the wallet's grant, written as a resource. Default: all requested
+ * permissions.
  * @throws InvalidCacaoError - the request cannot be written as a text
  */
 export function formatAuthenticationMessage(

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { decodeBitcoinAddress, decodeBitcoinSignature } from './bitcoinAddress.ts'
 
-// Test vectors of BIP-173 and BIP-350 (BSD-2-Clause): the ones of mainnet with a key behind them, and what must be refused.
+// Test vectors of BIP-173 and BIP-350 (BSD-2-Clause): the mainnet addresses of one key, and texts that must be refused.
 test.each([
   ['BC1QW508D6QEJXTDG4Y5R3ZARVARY0C5XW7KV8F3T4', 'p2wpkh', '751e76e8199196d454941c45d1b3a323f1433bd6'],
   ['bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4', 'p2wpkh', '751e76e8199196d454941c45d1b3a323f1433bd6'],

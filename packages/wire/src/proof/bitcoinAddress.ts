@@ -1,6 +1,6 @@
 import { base64, bech32, bech32m } from '@scure/base'
 
-/** A Bitcoin address that one key controls, with what its script is made of. */
+/** A Bitcoin address that one key controls, with the parts of its script. */
 export type BitcoinAddress = {
   /** Pay to the hash of a key (BIP-141, version 0), or to a Taproot output key (BIP-341, version 1). */
   readonly kind: 'p2wpkh' | 'p2tr'
@@ -16,7 +16,7 @@ export type BitcoinAddress = {
  */
 export function decodeBitcoinAddress(text: string): BitcoinAddress | undefined {
   if (typeof text !== 'string') return undefined
-  // BIP-173: one case throughout. The checksum would not tell, since it is reckoned in lower case.
+  // BIP-173 allows one case throughout. The checksum would not detect mixed case, because it is computed over lower case.
   const address = text.toLowerCase()
   if ((text !== address && text !== text.toUpperCase()) || !/^bc1[02-9ac-hj-np-z]{39,59}$/.test(address))
     return undefined
@@ -29,8 +29,8 @@ export function decodeBitcoinAddress(text: string): BitcoinAddress | undefined {
 }
 
 /**
- * The bytes of a Bitcoin message signature in base64: padded, without spaces, no other text for the same bytes. Undefined
- * when the text is not an address.
+ * Decodes a Bitcoin message signature from base64: padded, without spaces, and the only text of these bytes. Undefined for any
+ * other text.
  */
 export function decodeBitcoinSignature(text: string): Uint8Array | undefined {
   if (typeof text !== 'string' || text.length % 4 !== 0 || text.length > 4096 || !/^[A-Za-z0-9+/]+={0,2}$/.test(text))

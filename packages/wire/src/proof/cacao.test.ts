@@ -90,7 +90,7 @@ test('T-44 a CACAO with further content answers only if its text is the same, by
           const { message } = checkCacao(changed, request)
           accepted += 1
           expect(formatCacaoMessage(changed)).toBe(message)
-          // Of this account there are two texts at most: with what is allowed, and without.
+          // At most two texts exist for this account: with the permissions, and without.
           if (hasRecap && changed.p.iss === cacao.p.iss) expect(message).toBe(text)
         } catch (error) {
           expect((error as { code?: string }).code).toBe('invalid_cacao')

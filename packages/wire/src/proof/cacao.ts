@@ -54,13 +54,13 @@ const cacaoShape = {
 const prefix = 'did:pkh:'
 const needed = ['iss', 'domain', 'aud', 'version', 'nonce', 'iat'] as const
 const optional = ['exp', 'nbf', 'requestId', 'statement'] as const
-// Some wallets leave out the 0x, or write capitals; 0x alone is what a contract may have agreed to on its chain.
+// Some wallets leave out the 0x, or write capitals. 0x alone means that a contract can have agreed on its chain.
 const signaturePattern = /^(?=.)(?:0x)?([0-9a-f]*)$/i
-/** 16 KiB in hex: more than any account signs with, and what a body of the link API has room for. */
+/** 16 KiB in hex: longer than any account's signature, and as much as a body of the link API can contain. */
 const maxSignatureLength = 32_770
 
 /**
- * Reads a CACAO. Fields that are in no text are left out; with `isStrict` they are refused.
+ * Reads a CACAO. Fields that are not part of a text are left out, or refused with `isStrict`.
  * @throws InvalidCacaoError
  */
 export function parseCacao(value: unknown, isStrict = false): Cacao {
@@ -77,7 +77,7 @@ export function parseCacao(value: unknown, isStrict = false): Cacao {
   const digits = isText ? signaturePattern.exec(signature.trim())?.[1] : undefined
   if (digits === undefined) return refuse('has no signature in hex')
   const text = (name: string) => asString(field(payload, name), 4096) ?? refuse(`has no text as its ${name}`)
-  // Official clients send an empty statement where they have none, and write no line for it.
+  // Official clients send an empty statement if they have no statement, and write no line for it.
   const isThere = (name: string) => (field(payload, name) ?? '') !== ''
   const resources = isThere('resources')
     ? (asTexts(field(payload, 'resources'), 64, 4096) ?? refuse('has resources that are none'))
@@ -101,7 +101,7 @@ export function parseCacao(value: unknown, isStrict = false): Cacao {
 }
 
 /**
- * The account that signed, as the CACAO says.
+ * The account that the CACAO names as its signer.
  * @throws InvalidCacaoError
  */
 export function accountOfCacao(cacao: Cacao): AccountId {
@@ -115,7 +115,7 @@ export function accountOfCacao(cacao: Cacao): AccountId {
 }
 
 /**
- * The text that was signed: ERC-4361, with the sentence of the ReCap where the statement is handed on without it.
+ * The text that was signed (ERC-4361). It includes the sentence of the ReCap, even if the statement came without it.
  * @throws InvalidCacaoError
  */
 export function formatCacaoMessage(cacao: Cacao): string {
@@ -163,19 +163,19 @@ export function checkCacao(cacao: Cacao, request: AuthenticationRequest): { acco
   if (recap !== undefined && !isRecapWithin(parseRecap(recap, true), recapOf(request), request.chains)) {
     refuse('allows more than was asked for')
   }
-  // No ReCap at all where one was asked for allows less, which is the wallet's right. Hence no default here.
+  // A CACAO without the requested ReCap allows less, which is the wallet's right. Hence no default here.
   const { methods: _, ...bare } = request
   const message = formatAuthenticationMessage({ ...bare, methods: [] }, accountId, recap)
   if (formatCacaoMessage(cacao) !== message) refuse('is the answer to another request')
   return { accountId, message }
 }
 
-/** Puts together what a wallet answers: the request as this account signed it. */
+/** Creates a wallet's answer: the request as this account signed it. */
 export function createCacao(params: {
   readonly request: AuthenticationRequest
   readonly accountId: AccountId
   readonly signature: string
-  /** The granted permissions as a resource: the one in the text. The default is everything requested. */
+  /** The granted permissions as a resource, as in the text. Default: everything requested. */
   readonly recap?: string
 }): Cacao {
   given('params', params, { request: requestShape, accountId: 'text', signature: 'text', recap: 'text?' })
@@ -201,7 +201,9 @@ export function createCacao(params: {
   }
 }
 
-/** The namespaces of the session that comes with CACAOs: there is no settlement, so both ends derive them alike. */
+/**
+ * The namespaces of a session that CACAOs establish. Such a session has no settlement, so both ends derive them the same way.
+ */
 export function namespacesOfCacaos(cacaos: readonly Cacao[]): Namespaces {
   given('cacaos', cacaos, 'list')
   const granted = cacaos.map((cacao) => {
@@ -223,7 +225,7 @@ export function namespacesOfCacaos(cacaos: readonly Cacao[]): Namespaces {
   }
 }
 
-/** Only the last resource counts as a ReCap (ERC-5573); one in any other place is part of no request of ours. */
+/** Only the last resource counts as a ReCap (ERC-5573). Our requests have no ReCap in any other place. */
 function recapIn({ p: { resources } }: Cacao): string | undefined {
   const last = resources?.at(-1)
   return last !== undefined && isRecap(last) ? last : undefined

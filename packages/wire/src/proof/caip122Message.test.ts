@@ -31,7 +31,7 @@ const messages: Readonly<Record<SignInNamespace, SignInMessage>> = {
 const namespaces = ['eip155', 'solana', 'bip122'] as const
 
 test('the text of CAIP-122 in its Solana profile, with the reference of the chain id', () => {
-  // The example of namespaces/solana/caip122, but for "Chain ID: 1".
+  // The example of namespaces/solana/caip122, except for "Chain ID: 1".
   const example = `service.org wants you to sign in with your Solana account:
 GwAF45zjfyGzUbd3i3hXxzGeuchzEZXwpRYHZM5912F1
 
@@ -101,7 +101,7 @@ describe.each(namespaces)('%s', (namespace) => {
       expect(() => formatCaip122Message(namespace, { ...message, address: messages[other].address })).toThrow(
         InvalidSignInMessageError,
       )
-      // 32 characters of 0-9a-f without zero are base58 as well: only then may a Bitcoin chain pass for one of Solana.
+      // 32 characters of 0-9a-f without zero are base58 as well: only such a Bitcoin chain could pass for a Solana chain.
       expect(() => formatCaip122Message(namespace, { ...message, chainId: messages[other].chainId })).toThrow(
         InvalidSignInMessageError,
       )
@@ -144,7 +144,7 @@ describe('a Solana text as wallet-standard writes it', () => {
     for (const statement of [undefined, ''])
       expect(formatCaip122Message('solana', { ...bare, statement })).toBe(head + rest)
     expect(parseCaip122Message('solana', head + rest)).toEqual(bare)
-    // Two empty lines are those of ERC-4361.
+    // ERC-4361 has two empty lines here.
     expect(() => parseCaip122Message('solana', `${head}\n${rest}`)).toThrow(InvalidSignInMessageError)
   })
 

@@ -14,19 +14,21 @@ import { decodeSolanaAddress } from './solanaAddress.ts'
 export type SignInNamespace = 'eip155' | 'solana' | 'bip122'
 
 /**
- * CAIP-122 profile of Solana (namespaces/solana/caip122): the text of ERC-4361 line by line, over "Solana account". Its line
- * "Chain ID" is the reference of the CAIP-2 chain id, as CAIP-122 has it: the profile's own example, "1", names no Solana chain.
+ * CAIP-122 profile of Solana (namespaces/solana/caip122): the text of ERC-4361 line by line, with "Solana account". Its line
+ * "Chain ID" is the reference of the CAIP-2 chain id, as CAIP-122 requires. The profile's own example, "1", does not name a
+ * Solana chain.
  */
 const solana: SignInProfile = {
   standard: 'CAIP-122 for Solana',
   ecosystem: 'Solana',
-  // As Sign In With Solana writes it (wallet-standard, `createSignInMessageText`), which wallets compare byte for byte.
+  // Sign In With Solana writes the text this way (wallet-standard, `createSignInMessageText`), and wallets compare it byte for
+  // byte.
   omitsEmptyStatement: true,
   isAddress: (text) => decodeSolanaAddress(text) !== undefined,
   isChain: (text) => /^[1-9A-HJ-NP-Za-km-z]{32}$/.test(text),
 }
 
-/** The same for Bitcoin, of which CAIP-122 has no profile. An address has its canonical form only, in lower case. */
+/** The profile of Bitcoin, which CAIP-122 does not define. An address has only its canonical form, in lower case. */
 const bitcoin: SignInProfile = {
   standard: 'CAIP-122 for Bitcoin',
   ecosystem: 'Bitcoin',
@@ -35,8 +37,8 @@ const bitcoin: SignInProfile = {
 }
 
 /**
- * Writes the text an account of a namespace signs: ERC-4361 for `eip155`, its CAIP-122 form for `solana` and `bip122`.
- * @throws InvalidSignInMessageError - when a field would break the grammar, so that no text can say what it was not meant to
+ * Writes the text that an account of a namespace signs: ERC-4361 for `eip155`, its CAIP-122 form for `solana` and `bip122`.
+ * @throws InvalidSignInMessageError - a field would break the grammar, and so change what the text says
  */
 export function formatCaip122Message(namespace: SignInNamespace, message: SignInMessage): string {
   if (namespace === 'eip155') return formatSiweMessage(message)
@@ -44,8 +46,8 @@ export function formatCaip122Message(namespace: SignInNamespace, message: SignIn
 }
 
 /**
- * Reads such a text strictly: fixed order, one line a field, nothing before or after, and the parsed fields must write the
- * same bytes again.
+ * Reads such a text strictly: fixed order, one line per field, nothing before or after. The parsed fields must write the same
+ * bytes again.
  * @throws InvalidSignInMessageError
  */
 export function parseCaip122Message(namespace: SignInNamespace, text: unknown): SignInMessage {

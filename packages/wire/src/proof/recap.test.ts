@@ -15,7 +15,7 @@ const encode = (value: unknown) =>
     .replaceAll('=', '')}`
 const any = { chains: undefined }
 
-// Of a recording of sign-client 2.21.8 and walletkit 1.2.10 (test/vectors/captures/oca-approve-new.json).
+// From a recording of sign-client 2.21.8 and walletkit 1.2.10 (test/vectors/captures/oca-approve-new.json).
 const askedText =
   'urn:recap:eyJhdHQiOnsiZWlwMTU1Ijp7InJlcXVlc3QvZXRoX3NlbmRUcmFuc2FjdGlvbiI6W3t9XSwicmVxdWVzdC9wZXJzb25hbF9zaWduIjpbe31dfX19'
 const grantedText =

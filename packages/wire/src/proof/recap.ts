@@ -5,12 +5,15 @@ import { asObject, asStrings, field } from '../read.ts'
 import { decodeUtf8 } from '../utf8.ts'
 import { InvalidCacaoError } from './signInErrors.ts'
 
-/** Methods a sign-in text allows, each on some chains, or on whatever the text is signed for (ERC-5573, as wallets write it). */
+/**
+ * The methods that a sign-in text allows (ERC-5573, as wallets write it). Each is allowed on some chains, or without `chains`
+ * on the chain that the text is signed for.
+ */
 export type Recap = Readonly<Record<string, { readonly chains: readonly ChainId[] | undefined }>>
 
 const prefix = 'urn:recap:'
 const maxLength = 4096
-// They are part of a text that a person reads, whose grammar takes no other characters than these (ERC-4361 §statement).
+// Method names are part of a text that a person reads. Its grammar must allow every character (ERC-4361 §statement).
 const methodPattern = /^[A-Za-z0-9_-]{1,64}$/
 const sentence = 'I further authorize the stated URI to perform the following actions on my behalf: '
 
@@ -24,7 +27,7 @@ export function isRecapMethod(method: string): boolean {
   return typeof method === 'string' && methodPattern.test(method)
 }
 
-/** Writes a ReCap as a resource: base64 of JSON without padding, methods in order. */
+/** Writes a ReCap as a resource: base64 of JSON without padding, methods sorted. */
 export function formatRecap(recap: Recap): string {
   givenRecap('recap', recap)
   const actions = sortedMethods(recap).map((method) => {
@@ -59,7 +62,7 @@ export function parseRecap(resource: string, isStrict: boolean): Recap {
   return Object.fromEntries(methods)
 }
 
-/** The permissions of several ReCaps together: a method on all the chains one of them names. */
+/** Merges the permissions of several ReCaps: a method is allowed on every chain that one of them names. */
 export function mergeRecaps(recaps: readonly Recap[]): Recap {
   given('recaps', recaps, 'list')
   for (const recap of recaps) givenRecap('recaps', recap)
@@ -73,7 +76,7 @@ export function mergeRecaps(recaps: readonly Recap[]): Recap {
   )
 }
 
-/** The part of a ReCap that a wallet grants: the methods it has, on the chains it has. */
+/** The part of a ReCap that a wallet grants: the methods it supports, on the chains it supports. */
 export function narrowRecap(
   asked: Recap,
   supported: { readonly methods: readonly string[]; readonly chains: readonly ChainId[] },
@@ -93,20 +96,20 @@ export function isRecapWithin(granted: Recap, asked: Recap, askedChains: readonl
   return Object.entries(granted).every(([method, { chains }]) => {
     if (!Object.hasOwn(asked, method)) return false
     const limit = asked[method]?.chains
-    // No limit stands for the chain the text is signed for.
+    // Without a limit, a method is allowed on the chain that the text is signed for.
     if (chains === undefined) return limit === undefined
     return chains.every((chain) => (limit ?? askedChains).includes(chain))
   })
 }
 
-/** The statement with the sentence that a text with this ReCap has to hold (ERC-5573 §statement). */
+/** The statement with the sentence that a text with this ReCap must contain (ERC-5573 §statement). */
 export function formatRecapStatement(statement: string | undefined, recap: Recap): string {
   const methods = sortedMethods(recap).map((method) => `'${method}'`)
   const own = `${sentence}(1) 'request': ${methods.join(', ')} for 'eip155'.`
   return statement ? `${statement} ${own}` : own
 }
 
-/** Whether a statement has the sentence of a ReCap already: wallets hand on either form. */
+/** Whether a statement already has the sentence of a ReCap: wallets send either form. */
 export function hasRecapSentence(statement: string | undefined): boolean {
   return statement?.includes(sentence) === true
 }
@@ -117,7 +120,7 @@ function givenRecap(name: string, recap: Recap): void {
 }
 
 function sortedMethods(recap: Recap): readonly string[] {
-  // The order of official clients, whatever language this machine speaks.
+  // The order of official clients, independent of the machine's language.
   return Object.keys(recap).sort((a, b) => a.localeCompare(b, 'en'))
 }
 

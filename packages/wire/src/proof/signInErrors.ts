@@ -5,7 +5,7 @@ export class InvalidSignInMessageError extends BaseError {
   readonly code = 'invalid_sign_in_message'
 }
 
-/** A signed sign-in text (CACAO), its ReCap, or the request for one is not of the form, or is not the answer to the request. */
+/** A signed sign-in text (CACAO), its ReCap, or the request for one is malformed, or the text does not answer the request. */
 export class InvalidCacaoError extends BaseError {
   readonly code = 'invalid_cacao'
 }

@@ -26,18 +26,19 @@ const segments = `(?:/${pchar}*)*`
 const hierPart = `(?://${authority}${segments}|/(?:${pchar}+${segments})?|(?:${pchar}+${segments})?)`
 const queryOrFragment = `(?:${pchar}|[/?])*`
 const uriPattern = new RegExp(`^${scheme}:${hierPart}(?:\\?${queryOrFragment})?(?:#${queryOrFragment})?$`)
-// A domain names somebody: unlike an authority within a URI it may not have an empty host.
+// A domain names a site: unlike the authority of a URI, it must not have an empty host.
 const domainPattern = new RegExp(`^(?:${scheme}://)?(?:${userInfo}@)?(?:${ipLiteral}|${regNameCharacter}+)(?::\\d*)?$`)
 const requestIdPattern = new RegExp(`^${pchar}*$`)
 const statementPattern = /^[A-Za-z0-9 \-._~:/?#[\]@!$&'()*+,;=]*$/
-// RFC 3339 but for leap seconds: Date reads :60 as NaN, which compares false with every bound.
+// RFC 3339 without leap seconds: Date reads :60 as NaN, which compares false with every bound.
 const datePattern =
   /^(\d{4})-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])[Tt](?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:[Zz]|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/
 
-/** Whether a text is a date and time of RFC 3339 which is in the calendar, leap seconds left out. */
+/** Whether a text is a date and time of RFC 3339 that exists in the calendar, without leap seconds. */
 export function isDate(text: string): boolean {
   const [, year = '', month = '', day = ''] = datePattern.exec(text) ?? []
-  // Day 0 of the next month is the last of this one. setUTCFullYear, since Date.UTC takes the years 0–99 as 1900–1999.
+  // Day 0 of the next month is the last day of this month. Date.UTC would take the years 0–99 as 1900–1999, hence
+  // setUTCFullYear.
   return year !== '' && Number(day) <= new Date(new Date(0).setUTCFullYear(Number(year), Number(month), 0)).getUTCDate()
 }
 
@@ -46,7 +47,7 @@ export function isUri(text: string): boolean {
   return uriPattern.test(text)
 }
 
-/** Whether a text names who asks: an RFC 3986 authority with a host, after an optional scheme. */
+/** Whether a text names the site that asks: an RFC 3986 authority with a host, after an optional scheme. */
 export function isDomain(text: string): boolean {
   return domainPattern.test(text)
 }

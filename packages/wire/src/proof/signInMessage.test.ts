@@ -48,9 +48,10 @@ const example: SignInMessage = {
 }
 
 /**
- * Where we differ from the vectors on purpose. Nothing else may: each name is asserted below to behave as said here.
+ * The vectors from which we differ on purpose, and no others: tests below assert each name.
  * - Stricter: RFC 3986 §3.2.2 has no leading zeros in an IPv4 octet ("dec-octet"), and readers disagree whether 010 is 8 or 10.
- * - Laxer: the EIP-55 checksum needs keccak, which `wire` has not; `link` refuses this one (verifiers/eip155.test.ts).
+ * - Laxer: the EIP-55 checksum needs keccak, which `wire` does not have; `link` refuses this address
+ * (verifiers/eip155.test.ts).
  */
 const refusedThoughListedValid = [
   'IPv4address leading zeros: uri://[::000.000.010.001]',
@@ -125,7 +126,7 @@ describe('vectors', () => {
     },
   )
 
-  // The rules of the grammar, each put where a message uses it alone.
+  // The rules of the grammar, each in a field that uses only this rule.
   const places: Readonly<Record<string, (input: string) => readonly Partial<SignInMessage>[]>> = {
     scheme: (input) => [{ domain: `${input}://app.example` }, { uri: `${input}://app.example` }],
     statement: (input) => [{ statement: input }],
@@ -155,7 +156,7 @@ describe('vectors', () => {
 
   test.each(load<{ msg: Fields; error: string }>('message_objects'))('formatSiweMessage: %s', (_, { msg, error }) => {
     const write = () => formatSiweMessage(readFields(msg))
-    // The checksum again: link's business.
+    // `link` checks the checksum, `wire` does not.
     if (error === 'none' || error === 'invalid EIP-55 address')
       expect(parseSiweMessage(write())).toEqual(readFields(msg))
     else expect(write).toThrow(InvalidSignInMessageError)
@@ -165,7 +166,7 @@ describe('vectors', () => {
     'formatSiweMessage: refuses an object with "%s"',
     (name, fields) => {
       const write = () => formatSiweMessage(readFields(fields))
-      // The version is no field of ours: there is one, so that it can be neither missing nor wrong.
+      // Our messages have no version field: the text always says 1, so the version can be neither missing nor wrong.
       if (['missing version', 'version not 1', ...acceptedThoughListedInvalid].includes(name))
         expect(write).not.toThrow()
       else expect(write).toThrow(InvalidSignInMessageError)
@@ -195,7 +196,7 @@ describe('dates', () => {
     '1900-02-29T00:00:00Z',
     '2026-04-31T00:00:00Z',
     '2026-11-21T24:00:00Z',
-    '2026-11-21T23:59:60Z', // a leap second: Date has none, and NaN passes every comparison the wrong way
+    '2026-11-21T23:59:60Z', // a leap second: Date reads it as NaN, which compares false with every bound
     '2026-11-21T07:28:21',
     '2026-11-21 07:28:21Z',
     '+012026-11-21T07:28:21Z',
@@ -257,7 +258,7 @@ describe('T-44: one text, one meaning', () => {
     const started = performance.now()
     for (const text of ['%41'.repeat(33_000), 'a@'.repeat(50_000), '/'.repeat(100_000)]) {
       expect(() => parseSiweMessage(`${text} wants you to sign in with your Ethereum account:`)).toThrow()
-      // Under the length limit too: the patterns may not backtrack.
+      // Also within the length limit: the patterns must not backtrack.
       expect(() => formatSiweMessage({ ...example, domain: text.slice(0, 3500) })).toThrow()
       expect(() => formatSiweMessage({ ...example, uri: `a:${text.slice(0, 3500)}\n` })).toThrow()
     }
@@ -349,7 +350,7 @@ describe('properties', () => {
           return
         }
         expect(formatSiweMessage(parsed)).toBe(other)
-        // And no two texts mean the same.
+        // No two texts have the same meaning.
         if (other !== text) expect(parsed).not.toEqual(value)
         expect(JSON.stringify(Object.values(asObject(parsed) ?? {}))).not.toMatch(/\\n|\\r/)
       }),

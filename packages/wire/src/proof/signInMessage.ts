@@ -6,9 +6,9 @@ import { isDate, isDomain, isRequestId, isStatement, isUri } from './signInGramm
 export type SignInMessage = {
   /** RFC 3986 authority, with an optional scheme before it. */
   readonly domain: string
-  /** As the namespace writes it. The EIP-55 checksum of an EVM address is checked where keccak is at hand, in `link`. */
+  /** In the namespace's own form. `link`, which has keccak, checks the EIP-55 checksum of an EVM address. */
   readonly address: string
-  /** Undefined when the line is missing; the standard's vectors know an empty one too. */
+  /** Undefined if the line is missing. The standard's vectors also have an empty line. */
   readonly statement: string | undefined
   readonly uri: string
   /** The reference of the chain id (CAIP-2), for EVM chains the decimal EIP-155 chain id. */
@@ -18,19 +18,19 @@ export type SignInMessage = {
   readonly expirationTime: string | undefined
   readonly notBefore: string | undefined
   readonly requestId: string | undefined
-  /** Undefined when there is no such line; empty when the line "Resources:" stands alone. */
+  /** Undefined without the line "Resources:", empty if nothing follows that line. */
   readonly resources: readonly string[] | undefined
 }
 
 /** The parts of the text that differ by namespace. The rest is one grammar. */
 export type SignInProfile = {
-  /** The standard, for the text of a refusal. */
+  /** The standard's name, for the text of a refusal. */
   readonly standard: string
-  /** The name of the ecosystem as the first line says it. */
+  /** The name of the ecosystem in the first line. */
   readonly ecosystem: string
-  /** Where a text without a statement has one empty line, and not two as in ERC-4361. */
+  /** Set if a text without a statement has one empty line, not two as in ERC-4361. */
   readonly omitsEmptyStatement?: true
-  /** Where a text may name no chain: `chainId` is empty then, and there is no such line. */
+  /** Set if a text may leave out the line "Chain ID": `chainId` is then empty. */
   readonly omitsEmptyChain?: true
   isAddress(text: string): boolean
   isChain(text: string): boolean
@@ -41,21 +41,21 @@ const ethereum: SignInProfile = {
   standard: 'ERC-4361',
   ecosystem: 'Ethereum',
   isAddress: (text) => /^0x[0-9a-fA-F]{40}$/.test(text),
-  // One spelling each: the signed text stands for one chain.
+  // One spelling per chain, without leading zeros: the signed text names exactly one chain.
   isChain: (text) => /^(?:0|[1-9]\d{0,77})$/.test(text),
 }
 
 /**
- * Writes the text a wallet of an EVM chain shows and signs (ERC-4361 §ABNF).
- * @throws InvalidSignInMessageError - when a field would break the grammar, so that no text can say what it was not meant to
+ * Writes the text that a wallet of an EVM chain shows and signs (ERC-4361 §ABNF).
+ * @throws InvalidSignInMessageError - a field would break the grammar, and so change what the text says
  */
 export function formatSiweMessage(message: SignInMessage): string {
   return formatSignInMessage(ethereum, message)
 }
 
 /**
- * Reads an ERC-4361 text strictly: fixed order, one line a field, nothing before or after, and the parsed fields must
- * write the same bytes again.
+ * Reads an ERC-4361 text strictly: fixed order, one line per field, nothing before or after. The parsed fields must write the
+ * same bytes again.
  * @throws InvalidSignInMessageError
  */
 export function parseSiweMessage(text: unknown): SignInMessage {
@@ -148,7 +148,7 @@ export function parseSignInMessage(profile: SignInProfile, text: unknown): SignI
   return message
 }
 
-/** Of callers without types: `RegExp.test(undefined)` would take "undefined" for a name. */
+/** Checks the types of the fields, for callers without types: `RegExp.test(undefined)` would test the text "undefined". */
 function checkKinds(message: SignInMessage): void {
   const refuse = (name: string, kind: string): never => {
     throw new InvalidSignInMessageError(`\`${name}\` of the sign-in message must be ${kind}.`)

@@ -5,8 +5,8 @@ import { asString } from '../read.ts'
 const maxLength = 32_770
 
 /**
- * The digits of a signature in hex, in lower case: with `0x`, `0X` or neither, in capitals or not, spaces around it left out.
- * Undefined when the text is not hex, or half a byte is missing.
+ * Reads the digits of a signature in hex and returns them in lower case. The text can have `0x`, `0X` or neither, capitals, and
+ * spaces around it. Undefined if the text is not hex, or half a byte is missing.
  * @example readHexDigits('0XAB') // 'ab'
  */
 export function readHexDigits(text: unknown): string | undefined {
@@ -15,9 +15,9 @@ export function readHexDigits(text: unknown): string | undefined {
 }
 
 /**
- * The 64 bytes of a Solana signature in every spelling that wallets give it: base58 (`solana_signMessage`), base64 with or
- * without padding, base64url, hex with or without `0x`. The length decides which it is. 86 characters may be base58 and base64
- * alike: then there are two readings, base58 first, of which one at most verifies.
+ * Reads the 64 bytes of a Solana signature in every spelling of wallets: base58 (`solana_signMessage`), base64 with or without
+ * padding, base64url, hex with or without `0x`. The length decides which it is. 86 characters can be base58 and base64 alike.
+ * Then there are two readings, base58 first, and at most one of them verifies.
  * @example readSolanaSignature(base64.encode(bytes)) // [bytes]
  */
 export function readSolanaSignature(text: unknown): readonly Uint8Array[] {
@@ -27,15 +27,15 @@ export function readSolanaSignature(text: unknown): readonly Uint8Array[] {
   return [readBase58(given), readBase64(given)].flatMap((bytes) => (bytes?.length === 64 ? [bytes] : []))
 }
 
-/** Bytes in base58: the one text we write for a Solana signature. */
+/** Formats bytes as base58: the only spelling that we write for a Solana signature. */
 export function formatBase58(bytes: Uint8Array): string {
   given('bytes', bytes, 'bytes')
   return base58.encode(bytes)
 }
 
 /**
- * The bytes of a Bitcoin message signature: base64 with or without padding, base64url, or hex. Undefined for any
- * other text.
+ * Reads the bytes of a Bitcoin message signature: base64 with or without padding, base64url, or hex. Undefined for any other
+ * text.
  */
 export function readBitcoinSignature(text: unknown): Uint8Array | undefined {
   const given = asString(text, 4096)?.trim() ?? ''
@@ -45,7 +45,7 @@ export function readBitcoinSignature(text: unknown): Uint8Array | undefined {
 }
 
 function readBase58(text: string): Uint8Array | undefined {
-  // Base58 takes time by the square of the length.
+  // The time of base58 grows with the square of the length.
   return text.length <= 88 && /^[1-9A-HJ-NP-Za-km-z]+$/.test(text) ? base58.decode(text) : undefined
 }
 
@@ -55,7 +55,7 @@ function readBase64(text: string): Uint8Array | undefined {
     const bytes = base64nopad.decode(digits.replaceAll('-', '+').replaceAll('_', '/'))
     return bytes.length > 0 ? bytes : undefined
   } catch {
-    // No whole bytes, or the bits after the last one are not zero.
+    // The text ends within a byte, or the bits after the last byte are not zero.
     return undefined
   }
 }

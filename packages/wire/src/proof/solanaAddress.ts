@@ -1,21 +1,24 @@
 import { base58 } from '@scure/base'
 
 /**
- * The 32 bytes of a Solana address, undefined when the text is not an address. Whether they are a point of the curve, and so a key and
- * not an address of a program, is checked where the curve is at hand, in `link`.
+ * Decodes the 32 bytes of a Solana address. Undefined if the text is not an address. `link`, which has the curve, checks that
+ * the bytes are a point on it: a key, not the address of a program.
  */
 export function decodeSolanaAddress(text: string): Uint8Array | undefined {
   return decodeBase58(text, 32)
 }
 
-/** The 64 bytes of a Solana signature as `solana_signMessage` gives it, in base58; undefined for any other text. */
+/** Decodes the 64 bytes of a Solana signature in base58, as `solana_signMessage` returns it. Undefined for any other text. */
 export function decodeSolanaSignature(text: string): Uint8Array | undefined {
   return decodeBase58(text, 64)
 }
 
-/** One text for every value, and none but it. Base58 takes time by the square of the length, hence the bound before it. */
+/**
+ * Accepts only the one canonical text of a value. The time of base58 grows with the square of the length, hence the bound
+ * before it.
+ */
 function decodeBase58(text: string, length: 32 | 64): Uint8Array | undefined {
-  // `length` bytes are `length` digits when all are zero, and length × log 256 / log 58 of them at most.
+  // `length` bytes have `length` digits if all bytes are zero, and at most length × log 256 / log 58 digits.
   if (
     typeof text !== 'string' ||
     text.length < length ||

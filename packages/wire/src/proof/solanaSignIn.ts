@@ -6,15 +6,15 @@ import { InvalidCacaoError, InvalidSignInMessageError } from './signInErrors.ts'
 import { formatSignInMessage, type SignInProfile } from './signInMessage.ts'
 
 /**
- * The text that wallets write by themselves for `solana:signIn` (Sign In With Solana, wallet-standard `createSignInMessageText`).
- * They know the main chain by its name, and no name for others that they all know: there is no line for those.
+ * The text that wallets themselves write for `solana:signIn` (Sign In With Solana, wallet-standard `createSignInMessageText`).
+ * All wallets know the main chain by its name. No other chain has a name that all wallets know, so the text has no line for it.
  */
 const profile: SignInProfile = {
   standard: 'Sign In With Solana',
   ecosystem: 'Solana',
   omitsEmptyStatement: true,
   omitsEmptyChain: true,
-  // By its letters only: whether it is a key is known where the signature is checked.
+  // Checks only the characters: the check of the signature decides whether the address is a key.
   isAddress: (text) => /^[1-9A-HJ-NP-Za-km-z]{32,44}$/.test(text),
   isChain: (text) => text === 'mainnet' || text === '',
 }
@@ -33,7 +33,7 @@ export function parseSolanaSignIn(value: unknown): AuthenticationRequest {
   return request
 }
 
-/** The name by which wallets of Solana know a chain in a request to sign in. Undefined where they know none. */
+/** The name of a chain in a request to sign in with a Solana wallet. Undefined for a chain without such a name. */
 export function formatSolanaChain(chainId: ChainId): 'mainnet' | undefined {
   return chainId === mainnet ? 'mainnet' : undefined
 }

@@ -2,19 +2,22 @@ import { isNamespace } from '../caip/caip.ts'
 import { asObject, asString, field } from '../read.ts'
 import { parseNativeLink, parseWebLink } from './walletLink.ts'
 
-// Where a wallet's link takes the address of a page that its own browser is to open. Read here and nowhere else.
+// Where a wallet's link takes the address of the page to open in the wallet's own browser. Only this file reads such links.
 
-/** How sure the link is: `high` from the vendor's documents or source, `medium` from products that use it, `low` second-hand. */
+/**
+ * How reliable the link is: `high` from the vendor's documents or source, `medium` from products that use it, `low`
+ * second-hand.
+ */
 export type BrowserConfidence = (typeof confidences)[number]
 
 /** One link into a wallet's own browser. */
 export type BrowserLink = { readonly template: string; readonly confidence: BrowserConfidence }
 
-/** How a page asks a phone to open it in a wallet's own browser, where the wallet's provider is. */
+/** The links with which a page asks a phone to open it in a wallet's own browser, where the wallet's provider is. */
 export type BrowserLinks = {
   readonly ios?: BrowserLink
   readonly android?: BrowserLink
-  /** For which namespaces that browser gives pages a provider. */
+  /** The namespaces for which that browser gives pages a provider. */
   readonly namespaces: readonly string[]
   /** The value of `{chain}`, by namespace. Absent if no link has a chain. */
   readonly parameters?: Readonly<Record<string, string>>
@@ -24,13 +27,13 @@ const confidences = ['high', 'medium', 'low'] as const
 const systems = ['ios', 'android'] as const
 const maxLength = 512
 const maxNamespaces = 16
-/** A place of a template, its name in the group. */
+/** A placeholder of a template; the group captures its name. */
 export const placePattern = /\{([^{}]*)\}/g
-// Scheme and host come before the first place: no address can change where a link leads.
+// Scheme and host come before the first placeholder, so that no address can change where a link leads.
 const startPattern = /^[a-z][a-z0-9+.-]{1,31}:\/\/[a-z0-9.:[\]-]+[/?]/
 const parameterPattern = /^[A-Za-z0-9_-]{1,32}$/
 
-/** Each way to write the address: a template has exactly one of them. */
+/** The ways to write the address. A template has exactly one of them. */
 export const addressForms = [
   'url',
   'urlNoScheme',
@@ -45,8 +48,9 @@ export const addressForms = [
 const places: readonly string[] = [...addressForms, 'originEncoded', 'appNameEncoded', 'chain']
 
 /**
- * A template of a link into a wallet's own browser, or undefined. It is an https address or begins with a scheme of the wallet's own
- * as in `parseNativeLink`; it has one place for the address, and every other place at most once.
+ * Reads a template of a link into a wallet's own browser. Returns undefined if it is not usable. A template is an https
+ * address, or begins with a wallet's own scheme as in `parseNativeLink`. It has one placeholder for the address, and every
+ * other placeholder at most once.
  */
 export function parseBrowserTemplate(value: unknown): string | undefined {
   const text = asString(value, maxLength)
@@ -56,12 +60,12 @@ export function parseBrowserTemplate(value: unknown): string | undefined {
   const isKnown = found.every((place) => places.includes(place))
   if (addresses.length !== 1 || !isKnown || new Set(found).size !== found.length) return undefined
   const sample = text.replace(placePattern, 'x')
-  // `URL` may write a link in another way, and so move its places.
+  // `URL` can write a link differently, and so move its placeholders.
   const written = parseWebLink(sample) ?? parseNativeLink(sample)
   return written === sample && !/[{}]/.test(sample) ? text : undefined
 }
 
-/** Reads the browser links of a listing, or undefined where none of them can be used. */
+/** Reads the browser links of a listing. Returns undefined if none of the links is usable. */
 export function parseBrowserLinks(value: unknown): BrowserLinks | undefined {
   const object = asObject(value)
   if (object === undefined) return undefined

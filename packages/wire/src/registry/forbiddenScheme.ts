@@ -1,6 +1,6 @@
-// Schemes that do not belong to a wallet, by what opens them. Each stands for its siblings too: `firefox` for `firefox-focus`,
-// `sip` for `sips`, `ms` all of Windows' own (`ms-settings`), `web` and `ext` what any page or extension may register (`web+…`,
-// `ext+…`).
+// Schemes that do not belong to a wallet, grouped by what opens them. An entry covers its variants too: `firefox` covers
+// `firefox-focus`, `sip` covers `sips`, and `ms` covers the schemes of Windows (`ms-settings`). `web` and `ext` cover the
+// schemes that any page or extension can register (`web+…`, `ext+…`).
 const schemes = [
   // Run code or a document inside the page or the browser.
   'javascript livescript vbscript mocha data blob file filesystem mhtml jar resource about view-source cid mid wyciwyg',
@@ -19,16 +19,19 @@ const schemes = [
   'contacts passbook applepay x-callback-url',
   // Money in other apps.
   'upi gpay paypal venmo cashapp alipay',
-  // Stores and what installs apps.
+  // Stores and installers of apps.
   'market itms macappstore macappstores appmarket mimarket samsungapps amzn oppomarket vivomarket altstore sidestore fdroidrepo fdroidrepos appinstaller',
   // Other networks and machines.
   'ftp ftps sftp ssh telnet tn3270 rlogin vnc rdp smb nfs afp cifs dav davs ldap ldaps news nntp snews gopher wais irc ircs irc6',
   'magnet ed2k matrix openpgp4fpr urn ipfs ipns dweb',
-  // Any wallet answers, not this one. `wc:` is offered by ourselves, never by a listing.
+  // Any wallet answers these, not just one. Hawser itself offers `wc:`, a listing never does.
   'wc bitcoin ethereum solana lightning',
 ]
 
-/** Whether a scheme (in lower case) is no wallet's own: it runs code, reads files, or opens a browser, a call, a store, the system. */
+/**
+ * Whether a scheme (in lower case) does not belong to a wallet: it runs code, reads files, or opens a browser, a call, a store
+ * or the system.
+ */
 export function isForbiddenScheme(scheme: string): boolean {
   return [...scheme.matchAll(/[-.+]|$/g)].some(({ index }) => {
     const name = scheme.slice(0, index)

@@ -5,11 +5,11 @@ import { addressForms, type BrowserLinks, parseBrowserLinks, placePattern } from
 
 /** The page to open. */
 export type BrowserPage = {
-  /** An https address; http on the machine itself. */
+  /** An https address, or http on this machine. */
   readonly address: string
   /** The host app's name. */
   readonly appName: string
-  /** Of the accounts that the page is going to ask for. */
+  /** The namespace of the accounts that the page is going to ask for. */
   readonly namespace: string
 }
 
@@ -24,8 +24,8 @@ const writeAddress = {
 } as const satisfies Readonly<Record<(typeof addressForms)[number], (url: URL) => string>>
 
 /**
- * The address of the link that opens a page in a wallet's own browser, for an anchor that the visitor taps. Undefined where the
- * wallet has no link for the system, none for the namespace, or the page's address is not one to open elsewhere.
+ * Writes the link that opens a page in a wallet's own browser, for an anchor that the visitor taps. Returns undefined if the
+ * wallet has no link for the system or the namespace, or if the page's address cannot be opened elsewhere.
  *
  * @example
  * formatBrowserLink(listing.browser, 'ios', { address: 'https://shop.example/link', appName: 'Shop', namespace: 'eip155' })
@@ -38,7 +38,7 @@ export function formatBrowserLink(
 ): string | undefined {
   given('page', page, { address: 'text', appName: 'string', namespace: 'text' })
   const { address, appName, namespace } = page
-  // A listing may come from the host app's own code.
+  // A listing can come from the host app's own code, unchecked.
   const read = parseBrowserLinks(links)
   const template = read?.[system]?.template
   const url = parsePageAddress(address)
@@ -54,7 +54,7 @@ export function formatBrowserLink(
   return template.replace(placePattern, (_, place: string) => others[place] ?? writeAddress[form](url))
 }
 
-/** Without a secure context the page could not link there either, so http counts on the machine itself only. */
+/** A page cannot link without a secure context, so http counts only on this machine. */
 function parsePageAddress(address: string): URL | undefined {
   const url = parseUrl(address)
   if (url === undefined || url.username !== '' || url.password !== '') return undefined
@@ -62,7 +62,7 @@ function parsePageAddress(address: string): URL | undefined {
   return url.protocol === 'https:' || (url.protocol === 'http:' && isOwnMachine) ? url : undefined
 }
 
-/** A name may be inside JSON: nothing in it ends a text there. */
+/** Removes quotes and backslashes, because the name can be inside a JSON string. */
 function plainName(name: string): string {
   const letters = [...visibleText(name.slice(0, 256)).replace(/["\\]/g, '')]
   return letters.slice(0, appNameLength).join('')

@@ -41,7 +41,7 @@ function expectWebLink(link: string | undefined): void {
 
 function expectNativeLink(link: string | undefined): void {
   if (link === undefined) return
-  // Checked as a browser reads it, with the pairing URI after it, not as text.
+  // Reads the link as a browser does, with the pairing URI after it.
   const { protocol } = new URL(`${link}${link.endsWith('/') ? '' : '/'}wc?uri=x`)
   expect(protocol).toMatch(/^[a-z][a-z0-9+.-]{1,31}:$/)
   expect(protocol).not.toMatch(runsOrReads)
@@ -53,7 +53,7 @@ function expectSafe(listing: Listing): void {
   for (const link of [listing.mobile.native, listing.desktop.native]) expectNativeLink(link)
 }
 
-// Texts with a good scheme, or none, that lead elsewhere than they seem to.
+// Texts with a good scheme, or without one, that lead elsewhere than they seem to.
 const lookalikes: readonly string[] = [
   '',
   ' ',
@@ -98,8 +98,8 @@ const lookalikes: readonly string[] = [
 ]
 
 /**
- * Links a hostile listing may carry (threat T-10): every one must be dropped from every link field. Built from schemes that
- * run code, read files or open other apps, each in the disguises that browsers undo, and from texts that only look safe.
+ * Links that a hostile listing can carry (threat T-10): every one must be dropped from every link field. Built from schemes
+ * that run code, read files or open other apps, each in the disguises that browsers undo, and from texts that only look safe.
  */
 const hostileLinks = buildHostileLinks()
 
@@ -200,7 +200,7 @@ test('T-10: a bare text link is dropped the same way by parseWebLink and parseNa
     expect([link, parseWebLink(link), parseNativeLink(link)]).toEqual([link, undefined, undefined])
 })
 
-// Written down apart from the product's list: schemes of browsers, calls, mail, stores and systems as their vendors document them.
+// Independent of the product's list: schemes of browsers, calls, mail, stores and systems as their vendors document them.
 const systemSchemes = `
   x-safari-http x-safari-https x-web-search googlechrome googlechromes googlechrome-x-callback firefox firefox-focus firefox-klar
   opera opera-http opera-https touch-http touch-https brave vivaldi arc edge microsoft-edge microsoft-edge-http microsoft-edge-https
@@ -359,7 +359,7 @@ test.each([
 })
 
 test('T-10: drops links over their limits', () => {
-  // As `URL` writes it: clients read the kept form again.
+  // The limit applies to the form that `URL` writes, because clients read that form again.
   expect(parseWebLink(`https://example.com/${'ü'.repeat(700)}`)).toBeUndefined()
   expect(parseWebLink(`https://example.com/${'a'.repeat(2048)}`)).toBeUndefined()
   expect(parseNativeLink(`quay://${'a'.repeat(256)}`)).toBeUndefined()

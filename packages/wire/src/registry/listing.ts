@@ -8,10 +8,10 @@ import { isListingId } from './listingId.ts'
 import { parseRelayAddress } from './relayAddress.ts'
 import { parseNativeLink, parseWebLink } from './walletLink.ts'
 
-/** How a wallet is opened on one kind of device. `native` is `scheme://…`, `universal` is an https address. */
+/** The links that open a wallet on one kind of device. `native` is `scheme://…`, `universal` is an https address. */
 export type WalletLinks = { readonly native: string | undefined; readonly universal: string | undefined }
 
-/** Where a wallet can be had. Every address is on the store's own host. */
+/** Where to get a wallet. Addresses of app and extension stores are on the store's own host. */
 export type StoreLinks = { readonly [store in StoreName]?: string }
 export type StoreName =
   | 'ios'
@@ -37,11 +37,11 @@ export type Listing = {
   readonly desktop: WalletLinks
   readonly chains: readonly string[]
   readonly rdns: string | undefined
-  /** Further rdns of the same wallet, as in its own browser on phones. Absent if it has only one. */
+  /** Further rdns of the same wallet, such as that of its own browser on phones. Absent if the wallet has only one. */
   readonly otherRdns?: readonly string[]
-  /** How a page opens in the wallet's own browser on phones. Absent where that is not known. */
+  /** How a page opens in the wallet's own browser on phones. Absent if that is not known. */
   readonly browser?: BrowserLinks
-  /** Relays of an operator's own that the wallet listens on, beside the one it was built with. Absent without such relays. */
+  /** Operators' own relays that the wallet listens on, in addition to its built-in relay. Absent without such relays. */
   readonly relays?: readonly string[]
 }
 
@@ -101,8 +101,8 @@ const listingShape = {
 const storeNames = /* @__PURE__ */ Object.keys(storeHosts) as readonly StoreName[]
 
 /**
- * Reads one listing in the registry's JSON form. Known fields are picked by name into a fresh object; a link that breaks a
- * rule is left out, a listing without a usable id or name is refused.
+ * Reads one listing in the registry's JSON form. It copies known fields by name into a fresh object. A link that breaks a rule
+ * is left out; a listing without a usable id or name is refused.
  * @throws InvalidListingError
  */
 export function parseListing(value: unknown): Listing {
@@ -158,7 +158,7 @@ export function formatListing(listing: Listing): object {
     desktop: { native: listing.desktop.native ?? null, universal: listing.desktop.universal ?? null },
     chains: listing.chains,
     rdns: listing.rdns ?? null,
-    // Absent without other rdns: the digests of listings without them stay what they were.
+    // Absent if empty, so that the digests of listings without these fields stay the same.
     ...(listing.otherRdns?.length && { other_rdns: listing.otherRdns }),
     ...(listing.browser !== undefined && { browser: listing.browser }),
     ...(listing.relays?.length && { relays: listing.relays }),
@@ -166,9 +166,9 @@ export function formatListing(listing: Listing): object {
 }
 
 /**
- * Reads a page of listings. Listings come as an array or, from older registries, as an object keyed by id; single bad
- * listings are left out so that one cannot empty the list.
- * @throws InvalidListingError - when the page itself is malformed
+ * Reads a page of listings. Listings come as an array or, from older registries, as an object keyed by id. Malformed listings
+ * are left out, so that one of them cannot empty the page.
+ * @throws InvalidListingError - if the page itself is malformed
  */
 export function parseListingPage(value: unknown): ListingPage {
   const object = asObject(value)
@@ -205,7 +205,7 @@ export function formatListingQuery(query: ListingQuery): URLSearchParams {
 }
 
 /**
- * Reads a listing query from search params. Absent means page 1 of 40, everything.
+ * Reads a listing query from search params. Defaults: page 1, 40 entries, no filters.
  * @throws InvalidListingError - on a value out of bounds
  */
 export function parseListingQuery(params: URLSearchParams): ListingQuery {

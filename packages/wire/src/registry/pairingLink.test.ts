@@ -4,7 +4,7 @@ import { formatFrontLink, formatPairingLink, parseNativeLink, parseWebLink, tidy
 const uri = `wc:${'a'.repeat(64)}@2?relay-protocol=irn&symKey=${'b'.repeat(64)}&expiryTimestamp=1`
 const encoded = encodeURIComponent(uri)
 
-// rainbow-me/rainbowkit#2093, #1902, and the shapes of their kind. The second is what a wallet is brought to the front by.
+// rainbow-me/rainbowkit#2093, #1902, and similar shapes. The last link brings the wallet to the front.
 test.each([
   ['F40a', 'quay://walletconnect?uri=', `quay://walletconnect?uri=${encoded}`, 'quay://walletconnect'],
   [
@@ -48,7 +48,7 @@ test.each([
     'bybitapp://open/route?targetUrl=by://web3/walletconnect/',
   ],
 ])('%s the link %s opens a wallet with the pairing URI once, and without it', (_, link, opened, front) => {
-  // Each of them is a link that may be listed.
+  // A listing may have each of these links.
   if (!link.endsWith('x.app')) expect(parseNativeLink(link) ?? parseWebLink(link)).toBe(link)
   expect(formatPairingLink(link, uri)).toBe(opened)
   expect(opened.split(encoded).length).toBe(2)

@@ -1,15 +1,15 @@
 import { given } from '../given.ts'
 
-// Where a wallet's link takes the pairing URI. Wallets publish it in several shapes; each of them is read here and nowhere else.
+// Where a wallet's link takes the pairing URI. Wallets publish their links in several shapes, which only this file reads.
 
 // `{uri}`, `{{wcUri}}`, `%s`; in a path `URL` writes the braces as `%7B` and `%7D`.
 const placeholder = /(?:\{|%7b){1,2}[a-z_]{0,16}(?:uri|url|link)[a-z_]{0,16}(?:\}|%7d){1,2}|%s/i
-// A param that has a name and no value yet: the first of them waits for the URI.
+// A param with a name and without a value. The URI goes into the first such param.
 const emptyParam = /([?&#])([^?&#=/]{1,64}=)(?:$|(?=#)|&)/
 
 /**
- * Puts a pairing URI into a wallet's link: in place of its placeholder, or in its empty parameter. Otherwise it appends `wc?uri=…`, or
- * one more parameter if the link has parameters already.
+ * Puts a pairing URI into a wallet's link: in place of its placeholder, or in its empty parameter. Otherwise it appends
+ * `wc?uri=…`, or one more parameter if the link has parameters already.
  *
  * @example
  * formatPairingLink('quay://', uri) //                              'quay://wc?uri=wc%3A…'
@@ -30,7 +30,7 @@ export function formatPairingLink(link: string, pairingUri: string): string {
   if (isTelegram) return `${link.replace(/\/$/, '')}${link.includes('?') ? '&' : '?'}startapp=${value}`
   // The part after "#" is a place in the page, unless it is a route.
   const [, place = link, anchor = ''] = /^([^#]*)(#[\w-]+)?$/.exec(link) ?? []
-  // A registry's link ends with a slash. Where it is `…/wc/` already, it does not say `wc` twice.
+  // A registry's link ends with a slash. A link that already ends with `/wc/` does not get a second `wc`.
   const base = place.endsWith('/wc/') ? place.slice(0, -1) : place
   return `${base}${jointAfter(base)}uri=${value}${anchor}`
 }
@@ -43,7 +43,8 @@ function jointAfter(base: string): string {
 }
 
 /**
- * A wallet's link without the place for a pairing URI: it brings the wallet to the front and asks it for nothing.
+ * Removes the place for a pairing URI from a wallet's link. The link then brings the wallet to the front and asks it for
+ * nothing.
  *
  * @example
  * formatFrontLink('quay://walletconnect?uri=') // 'quay://walletconnect'
@@ -55,15 +56,15 @@ export function formatFrontLink(link: string): string {
   return bare.replace(/[?&#]$/, '')
 }
 
-/** Without the param at its end that has a name and no value yet. */
+/** Removes a param without a value from the end of a link. */
 function withoutParam(link: string): string {
   if (!link.endsWith('=')) return link
   return link.slice(0, Math.max(...['?', '&', '#', '/'].map((joint) => link.lastIndexOf(joint))) + 1)
 }
 
 /**
- * A scheme as registries and wallets write it (`quay:`, `Quay://`), as the link it stands for: `quay://`. Anything else is given
- * back as it is. It says nothing about whether the link may be opened: `parseNativeLink` does.
+ * Turns a scheme as registries and wallets write it (`quay:`, `Quay://`) into a link: `quay://`. Returns any other text
+ * unchanged. `parseNativeLink` decides whether the link may be opened.
  *
  * @example
  * tidyNativeLink('Quay:') // 'quay://'
@@ -74,7 +75,7 @@ export function tidyNativeLink(text: string): string {
   return scheme === undefined ? text : `${scheme.toLowerCase()}://${rest}`
 }
 
-/** A start parameter of Telegram may hold letters, digits, "_" and "-" only. */
+/** Telegram allows only letters, digits, "_" and "-" in a start parameter. */
 function formatStartParameter(pairingUri: string): string {
   return btoa(pairingUri)
     .replace(/\+/g, '-')

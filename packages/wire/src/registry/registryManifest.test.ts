@@ -28,7 +28,7 @@ const manifest: RegistryManifest = {
 const signature = Uint8Array.from({ length: 64 }, (_, index) => (index * 37) % 256)
 const publicKey = hash('d')
 
-/** As it is served, with some fields of the manifest's text in another way. */
+/** A served manifest in which some fields of the text are changed. */
 function served(change: Record<string, unknown> = {}, beside: Record<string, unknown> = {}): unknown {
   return { manifest: JSON.stringify({ ...JSON.parse(formatManifest(manifest)), ...change }), ...beside }
 }

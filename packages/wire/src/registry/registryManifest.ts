@@ -3,53 +3,53 @@ import { given } from '../given.ts'
 import { asInteger, asObject, asString, field } from '../read.ts'
 import { formatListing, type Listing } from './listing.ts'
 
-/** The contents of one version of a registry's bundle. Hashes are sha256 as 64 lowercase hex digits of a file's bytes. */
+/** The contents of one version of a registry's bundle. Hashes are the sha256 of a file's bytes, as 64 lowercase hex digits. */
 export type RegistryManifest = {
-  /** Counts up: a client that has seen a version takes no lower one of the same key. */
+  /** Counts up: a client that has seen a version accepts no lower version signed with the same key. */
   readonly version: number
   readonly createdAt: number
-  /** From then on clients take it no more. */
+  /** From this time on clients refuse the manifest. */
   readonly expiresAt: number
-  /** How many listings there are. */
+  /** The number of listings on all pages. */
   readonly total: number
-  /** The page files, in the order of answers. */
+  /** The hashes of the page files, in the order of the registry's answers. */
   readonly pages: readonly string[]
-  /** The file of listing digests: `manifestLimits.digestBytes` each, in the order of answers. */
+  /** The hash of the file of listing digests. The file has `manifestLimits.digestBytes` for each listing, in the same order. */
   readonly digests: string
-  /** The file that names each image's files by their hashes. Absent: no wallet has an image. */
+  /** The hash of the file that lists the hashes of each image's files. Absent if no wallet has an image. */
   readonly images?: string
 }
 
-/** A manifest as it is served. Nothing is verified: check `signature` over `manifestSigningInput(text)` with a key you trust. */
+/** A manifest as served, not verified: check `signature` over `manifestSigningInput(text)` with a key that you trust. */
 export type SignedManifest = {
   readonly manifest: RegistryManifest
   /** The manifest as it was signed, byte for byte. */
   readonly text: string
-  /** ed25519, 64 bytes. Undefined where nobody has signed. */
+  /** ed25519, 64 bytes. Undefined if the manifest is not signed. */
   readonly signature: Uint8Array | undefined
-  /** The signer's ed25519 key as 64 hex digits: a claim, which tells apart keys and proves nothing. */
+  /** The signer's ed25519 key as 64 hex digits: a claim that tells keys apart and proves nothing. */
   readonly publicKey: string | undefined
 }
 
-/** How much a manifest and what it names may hold. */
+/** Limits of a manifest and of the files that it names. */
 export const manifestLimits = {
-  /** `total` at most. */
+  /** The largest `total`. */
   total: 1_000_000,
   pages: 10_000,
-  /** Listings a page file holds at most. */
+  /** Listings in one page file. */
   pageEntries: 100,
   /** Characters of the manifest's text. */
   textLength: 1024 * 1024,
-  /** Of a page file. */
+  /** Bytes of one page file. */
   pageBytes: 1024 * 1024,
-  /** Of one listing's digest: the first half of a sha256. */
+  /** Bytes of one listing's digest: the first half of a sha256. */
   digestBytes: 16,
 } as const
 
 export type RegistryImageSize = 'sm' | 'md' | 'lg'
 export type RegistryImageType = 'webp' | 'png'
 
-/** Where a bundle's files are, under the address of the registry: without a leading slash. */
+/** The paths of a bundle's files below the registry's address, without a leading slash. */
 export const registryPaths = {
   manifest: 'v1/manifest.json',
   page: (hash: string) => `v1/pages/${hash}.json`,
@@ -80,13 +80,13 @@ export function formatManifest(manifest: RegistryManifest): string {
   return JSON.stringify({ format, version, createdAt, expiresAt, total, pages, digests, images })
 }
 
-/** The bytes that ed25519 signs: the unchanged text, after a line that keeps the signature from meaning anything else. */
+/** The bytes that ed25519 signs: a line that keeps the signature from counting for anything else, then the unchanged text. */
 export function manifestSigningInput(text: string): Uint8Array {
   given('text', text, 'text')
   return new TextEncoder().encode(signingContext + text)
 }
 
-/** Writes the file `registryPaths.manifest`. Without a signature clients with a pinned key refuse it. */
+/** Writes the file `registryPaths.manifest`. Clients with a pinned key refuse a file without a signature. */
 export function formatSignedManifest(signed: Pick<SignedManifest, 'text' | 'signature' | 'publicKey'>): string {
   given('signed', signed, { text: 'text', signature: 'bytes?', publicKey: 'text?' })
   const { text, signature, publicKey } = signed
@@ -98,8 +98,8 @@ export function formatSignedManifest(signed: Pick<SignedManifest, 'text' | 'sign
 }
 
 /**
- * Reads a manifest as it is served. It verifies no signature and no time.
- * @throws InvalidManifestError - also on a format that is not known here
+ * Reads a manifest as served. It checks neither the signature nor the times.
+ * @throws InvalidManifestError - also on an unknown format
  */
 export function parseSignedManifest(value: unknown): SignedManifest {
   const object = asObject(value)

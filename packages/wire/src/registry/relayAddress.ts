@@ -6,8 +6,9 @@ const addressPattern =
 const ownPorts: Readonly<Record<string, string>> = { ws: ':80', wss: ':443' }
 
 /**
- * The address of a relay without query, its scheme's own port and a slash at its end, so that two spellings of one address are the
- * same text; undefined for anything else. Nothing is ever asked of it: it is held against the relay that a page uses.
+ * Normalises the address of a relay: without query, default port and final slash, so that two spellings of one address become
+ * the same text. Returns undefined for any other text. Nothing connects to this address: it is only compared with the relay
+ * that a page uses.
  */
 export function parseRelayAddress(value: unknown): string | undefined {
   const [, scheme = '', host = '', path = ''] = addressPattern.exec(asString(value, 512) ?? '') ?? []
@@ -15,6 +16,6 @@ export function parseRelayAddress(value: unknown): string | undefined {
   const port = ownPorts[scheme.toLowerCase()] ?? ''
   const name = host.toLowerCase()
   const address = `${scheme.toLowerCase()}://${name.endsWith(port) ? name.slice(0, -port.length) : name}${path.replace(/\/{1,8}$/, '')}`
-  // Ports and numbers of hosts have bounds that no pattern here repeats.
+  // `URL` checks the bounds of ports and IP addresses, which the pattern does not repeat.
   return parseUrl(address) && address
 }

@@ -1,7 +1,8 @@
 import type { Reason } from './reason.ts'
 
 /**
- * Internal errors of official clients, which they also send when they refuse a message of ours. We read them and never send them.
+ * Internal errors of official clients, which those clients also send when they refuse a message of ours. We read these reasons
+ * and never send them.
  */
 export const internalReasons = {
   notInitialized: { code: 1, message: 'Not initialized.' },

@@ -34,7 +34,9 @@ const parseBoth = (proposal: unknown, session: unknown) =>
 const { eip155 } = granted
 const solana = { chains: ['solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'], methods: [], events: [] }
 
-/** The rows of the protocol's validation table (WalletConnect sign/namespaces, test cases), each with what breaks it. */
+/**
+ * The rows of the protocol's validation table (WalletConnect sign/namespaces, test cases), each with the cases that break it.
+ */
 const table: Readonly<Record<string, readonly (readonly [string, () => unknown, number])[]>> = {
   'proposal: chains empty': [
     ['under a namespace', () => parseProposalNamespaces({ eip155: { ...asked.eip155, chains: [] } }), 5100],
@@ -152,7 +154,7 @@ test.each(vectors.caip2_accept)('R4 CAIP-2 %s is a chain under its namespace and
 
 test.each(vectors.caip2_reject)('R4 CAIP-2 %j is refused as a chain with 5100, as a key with 5104', (chain) => {
   expect(code(() => parseProposalNamespaces({ eip155: { ...asked.eip155, chains: [chain] } }))).toBe(5100)
-  // "eip155" alone is a namespace, and what it lacks are chains.
+  // "eip155" alone is a namespace without chains.
   const expected = chain === 'eip155' ? 5100 : 5104
   expect(code(() => parseProposalNamespaces({ [chain]: { methods: [], events: [] } }))).toBe(expected)
 })

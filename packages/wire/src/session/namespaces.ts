@@ -27,11 +27,11 @@ const maxItems = 512
 // Ten accounts on each of four hundred chains: a wallet's grant is longer than a request.
 const maxAccounts = 4096
 const maxLength = 256
-// An address of another kind of chain under the key of one of these is nobody's: left in, it would be asked to sign.
+// Under eip155 or solana, an address in another chain's form belongs to no account. A page that kept it would ask it to sign.
 const addressForm = /^(?:eip155:[^:]+:0x[\da-fA-F]{40}|solana:[^:]+:[1-9A-HJ-NP-Za-km-z]{32,44}|(?!eip155:|solana:).*)$/
 
 /**
- * Reads the namespaces of a proposal that nothing of may be lost: those that are required, and those a program makes itself.
+ * Reads the namespaces of a proposal and refuses any fault: for required namespaces, and for those that a program makes itself.
  * @throws InvalidNamespacesError - `reason` is the numbered reason of the protocol
  */
 export function parseProposalNamespaces(value: unknown): ProposalNamespaces {
@@ -39,8 +39,8 @@ export function parseProposalNamespaces(value: unknown): ProposalNamespaces {
 }
 
 /**
- * Reads the namespaces that a proposal asks for and does not require. It skips unusable parts: an entry under an
- * odd key, a chain of another namespace, a list that is missing.
+ * Reads the namespaces that a proposal asks for but does not require. It skips unusable parts: an entry under an invalid key, a
+ * chain of another namespace, a missing list.
  */
 export function parseOptionalNamespaces(value: unknown): ProposalNamespaces {
   return readProposal(value, passOver)
@@ -59,11 +59,11 @@ function readProposal(value: unknown, refuse: Refuse): ProposalNamespaces {
 }
 
 /**
- * Reads the namespaces that a peer grants: every account belongs to the namespace or chain of its key. It skips unusable
- * parts and takes the rest. Unusable are an entry under an odd key or without a good account, a malformed or foreign account,
- * and a missing list of methods or events. `checkGranted` then refuses what lacks a required part.
+ * Reads the namespaces that a peer grants: every account belongs to the namespace or chain of its key. It skips unusable parts
+ * and takes the rest. Unusable are an entry under an invalid key or without a good account, a malformed or foreign account, and
+ * a missing list of methods or events. `checkGranted` then refuses a grant that lacks a required part.
  * @param otherwise - the reason for a value that does not have the form of namespaces.
- * @throws InvalidNamespacesError - nothing is usable. `reason` is the protocol's number for the first fault
+ * @throws InvalidNamespacesError - if nothing is usable. `reason` is the protocol's number for the first fault
  */
 export function parseNamespaces(value: unknown, otherwise: Reason = reasons.invalidSessionSettleRequest): Namespaces {
   let first: unknown
@@ -75,7 +75,7 @@ export function parseNamespaces(value: unknown, otherwise: Reason = reasons.inva
 }
 
 /**
- * Reads the namespaces that a program grants itself, of which nothing may be lost.
+ * Reads the namespaces that a program itself grants, and refuses any fault.
  * @throws InvalidNamespacesError - `reason` is the numbered reason of the protocol
  */
 export function checkNamespaces(value: unknown): Namespaces {
@@ -100,7 +100,7 @@ function readSession(value: unknown, otherwise: Reason, refuse: Refuse): Namespa
       throw new InvalidNamespacesError(reasons.userRejectedChains, 'A namespace needs an account.')
     const methods = readTexts(entry, 'methods', reasons.userRejectedMethods, refuse)
     const events = readTexts(entry, 'events', reasons.userRejectedEvents, refuse)
-    // Official wallets may leave the chains empty: the accounts name a session's chains.
+    // Official wallets can leave the chains empty, because the accounts name a session's chains.
     return { ...(chains?.length && { chains }), accounts, methods, events }
   })
 }
@@ -111,8 +111,8 @@ const rights = [
 ] as const
 
 /**
- * Checks that what a wallet grants satisfies what a dapp required: every required chain has an account, with every required
- * method and event. More is allowed.
+ * Checks that a wallet's grant satisfies a dapp's requirements: every required chain has an account, with every required method
+ * and event. A grant may contain more.
  * @throws InvalidNamespacesError
  */
 export function checkGranted(required: ProposalNamespaces, granted: Namespaces): void {
@@ -138,7 +138,7 @@ export function checkGranted(required: ProposalNamespaces, granted: Namespaces):
   }
 }
 
-/** The chains an entry of a proposal stands for: those it lists, or the one that is its key. */
+/** The chains of a proposal's entry: those that it lists, or its key if that is a chain id. */
 export function chainsOf(key: string, namespace: ProposalNamespace): readonly ChainId[] {
   const entry = asObject(namespace)
   const chains = entry && readChains(key, entry, rethrow)
@@ -147,8 +147,8 @@ export function chainsOf(key: string, namespace: ProposalNamespace): readonly Ch
 }
 
 /**
- * The part of a session that speaks for one chain: entries under its namespace or under the chain id itself that have an
- * account on it. None: the session does not reach the chain.
+ * The entries of a session that cover one chain: those under its namespace or its chain id that have an account on it. Empty if
+ * the session does not reach the chain.
  */
 export function namespacesOfChain(namespaces: Namespaces, chainId: ChainId): readonly SessionNamespace[] {
   requireLists(namespaces)
@@ -166,7 +166,7 @@ export function accountsOf(namespaces: Namespaces): readonly AccountId[] {
   return Object.values(namespaces).flatMap((entry) => entry.accounts)
 }
 
-/** Of callers without types: their lists are looked at once more. */
+/** Checks the lists again, for callers without types. */
 function requireLists(namespaces: Namespaces): void {
   readEntries(namespaces, reasons.invalidSessionSettleRequest, rethrow, (_, entry) => {
     for (const name of ['chains', 'accounts', 'methods', 'events'])
@@ -175,7 +175,7 @@ function requireLists(namespaces: Namespaces): void {
   })
 }
 
-/** Receives an unusable part, and throws where nothing may be lost. */
+/** Receives the fault of an unusable part, and throws if every part is needed. */
 type Refuse = (fault: unknown) => void
 
 const passOver: Refuse = () => {}
@@ -223,7 +223,7 @@ function readChains(key: string, entry: Fields, refuse: Refuse): readonly ChainI
   })
 }
 
-/** A list of its own, whatever the caller does with his. */
+/** Returns a copy of the list, which later changes by the caller do not affect. */
 function readTexts(entry: Fields, name: string, reason: Reason, refuse: Refuse, atMost = maxItems): readonly string[] {
   const list: unknown = field(entry, name)
   const items: readonly unknown[] = Array.isArray(list) ? list : []

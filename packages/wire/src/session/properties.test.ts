@@ -43,7 +43,7 @@ describe('parseProperties', () => {
     expect(parseProperties(properties, asked)).toEqual(properties)
     const longer = { ...properties, sessionProperties: { text: 'x'.repeat(8_500) } }
     expect(parseProperties(longer, asked)).toEqual({})
-    // Entries that would not be kept take no room.
+    // Dropped entries do not count towards the limit.
     expect(
       parseProperties({ ...properties, scopedProperties: { cosmos: { text: 'x'.repeat(20_000) } } }, asked),
     ).toEqual({

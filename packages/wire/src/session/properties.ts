@@ -7,22 +7,22 @@ import type { Reason } from './reason.ts'
 /** JSON values by name, for each namespace or chain id. */
 export type ScopedProperties = Readonly<Record<string, Readonly<Record<string, unknown>>>>
 
-/** The properties beside the namespaces of a proposal or a session. The two peers agree on their meaning. */
+/** The properties of a proposal or a session besides its namespaces. The two peers agree on their meaning. */
 export type Properties = {
   readonly sessionProperties?: Readonly<Record<string, string>>
-  /** Keys are namespaces the proposal asks for or the session has, or chains of them. */
+  /** The keys are namespaces of the proposal or session, or chains of those namespaces. */
   readonly scopedProperties?: ScopedProperties
 }
 
-// Of both together, as JSON: they are kept with the session, in a storage that is small.
+// UTF-16 units of both together as JSON: they are stored with the session, in a small storage.
 const maxLength = 16_384
 
 type Fields = Readonly<Record<string, unknown>>
 
 /**
- * Reads the properties of a proposal or a session. It drops malformed ones and those under a namespace that is not
- * in `namespaces`, and all of them if they are longer than 16 KiB, because nothing depends on them. Without `namespaces` every
- * namespace will do.
+ * Reads the properties of a proposal or a session. It drops malformed properties and those under a namespace that is not in
+ * `namespaces`. It drops every property if they are longer than 16 KiB, because nothing depends on them. Without `namespaces`,
+ * every namespace is accepted.
  */
 export function parseProperties(params: Fields, ...namespaces: readonly Fields[]): Properties {
   const known = namespaces.flatMap((each) => Object.keys(asObject(each) ?? {}).map(namespaceOf))
@@ -47,7 +47,7 @@ function pick(params: Fields, name: string, isKept: (key: string, value: unknown
 }
 
 /**
- * The same properties, if a peer that reads them leaves nothing out.
+ * Returns the same properties, if a peer that reads them would leave nothing out.
  * @throws InvalidNamespacesError
  */
 export function checkProperties(properties: Properties, reason: Reason, ...namespaces: readonly Fields[]): Properties {

@@ -2,18 +2,18 @@ import { type Reason, unnamedReason } from './reason.ts'
 import { userRejected, userRejectedRequest } from './reasons.ts'
 
 const maxMessageLength = 1024
-// Of what a wallet says besides its number, as JSON: the data of a revert is a few hundred bytes, seldom thousands.
+// UTF-16 units of a reason's `data` as JSON: the data of a revert is a few hundred bytes, seldom thousands.
 const maxDataLength = 32_768
 const maxDepth = 5
 const maxItems = 8
 
-// Numbers that say nothing of the reason. One further inside does: {"code":-32603,"data":{"code":4001}}.
+// Codes that do not name the reason. A code further inside does: {"code":-32603,"data":{"code":4001}}.
 const vagueCodes = [unnamedReason.code, -32_000]
 const declinedCodes: readonly number[] = [userRejectedRequest.code, userRejected.code, 12_001]
 // JSON-RPC.
 const methodNotFound = -32_601
 
-// Where wallets and their libraries put numbers and words, and what they wrap an error in.
+// The fields in which wallets and their libraries put numbers and words, or wrap an error.
 const codeNames = ['code', 'errorCode']
 const names = [
   'message',
@@ -33,24 +33,23 @@ const declinedWords = /reject|declin|den(?:y|ied)|disapprov|cancel|refus|abort/i
 const unsupportedWords = /unsupported|not (?:supported|implemented|offered)|method not|unknown method/i
 
 /**
- * Reads what a wallet says when it refuses, in whatever form: a numbered reason, a text, a number alone or as text, an error
- * within an error, JSON as text, something thrown. Undefined where it says nothing (`{}`, `''`, `null`, `false`).
+ * Reads a wallet's refusal in any form: a numbered reason, a text, a number alone or as text, an error within an error, JSON as
+ * text, a thrown value. Returns undefined for a value that says nothing (`{}`, `''`, `null`, `false`).
  *
- * A number for "declined" counts in any place, then the first number that says something, then the first. Without a number
- * the words decide: 5000 where they say that the person declined, −32601 where they say that the method is not offered, −32603
- * otherwise.
+ * A number for "declined" counts wherever it is, then the first specific number, then the first number. Without a number the
+ * words decide: 5000 if they say that the person declined, −32601 if they say that the method is not offered, otherwise −32603.
  *
  * ```ts
  * readReason({ code: -32603, message: 'Internal error', data: { code: 4001 } })?.code // 4001
  * readReason('User denied the request') // { code: 5000, message: 'User denied the request' }
  * ```
  *
- * @returns the words cut to 1,024 characters; `data` where it is 32 KiB of JSON at most
+ * @returns the words cut to 1,024 characters, and `data` if it is at most 32 KiB of JSON
  */
 export function readReason(value: unknown): Reason | undefined {
   const codes: number[] = []
   const texts: string[] = []
-  // A code that is a word, as of ethers, says what is meant where nothing else does.
+  // Codes that are words, such as those of ethers. They come after all other texts.
   const labels: string[] = []
   collect(value, codes, texts, labels, 0)
   const words = [...texts, ...labels]
@@ -89,7 +88,7 @@ function collect(value: unknown, codes: number[], texts: string[], labels: strin
   }
 }
 
-/** A number or an object that was written as text; nothing for the bytes of a revert. */
+/** Parses a number or an object that was written as text. Drops the bytes of a revert, and returns other text unchanged. */
 function parseText(text: string): unknown {
   const trimmed = text.trim()
   if (/^0x[\da-f]*$/i.test(trimmed)) return undefined
@@ -105,7 +104,7 @@ function isShort(data: unknown): boolean {
   try {
     return JSON.stringify(data).length <= maxDataLength
   } catch {
-    // Nested deeper than it can be written again, or no JSON.
+    // Nested too deeply to be written again, or not JSON.
     return false
   }
 }

@@ -1,8 +1,8 @@
 import type { Reason } from './reason.ts'
 
 // The numbered reasons of the WalletConnect v2 Sign protocol (specs/clients/sign/error-codes, and what clients send), exported
-// together as `reasons`. Numbers stay at the wire; inside, our own error codes are used. Each stands for itself, so that a page
-// carries those it may send.
+// together as `reasons`. Numbers stay at the wire; the code inside uses our own error codes. Each reason is an export of its
+// own, so that a page carries only those that it can send.
 
 export const invalidMethod = { code: 1001, message: 'Invalid method.' } as const satisfies Reason
 export const invalidEvent = { code: 1002, message: 'Invalid event.' } as const satisfies Reason

@@ -1,6 +1,9 @@
 import type { Reason } from './reason.ts'
 
-/** The numbers of sign-in (wc_sessionAuthenticate). Apart from the others, so that a page without it does not carry them. */
+/**
+ * The numbered reasons of sign-in (wc_sessionAuthenticate). Separate from the others, so that a page without sign-in does not
+ * carry them.
+ */
 export const signInReasons = {
   malformedResponseParams: { code: 11001, message: 'Malformed response parameters.' },
   malformedRequestParams: { code: 11002, message: 'Malformed request parameters.' },

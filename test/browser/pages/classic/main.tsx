@@ -5,12 +5,12 @@ import { LinkButton, LinkerProvider } from '@hawser/react'
 import { createRoot } from 'react-dom/client'
 import { loadPageData } from '../../../../apps/host/src/page/client/pageData.ts'
 
-// The classic variant over the real stack. The stylesheets are in the wrong order: their order must not matter.
+// The classic variant over the real stack. The stylesheets are in the wrong order on purpose: their order must not matter.
 const { relayUrl, linkUrl, chains } = await loadPageData()
 const linker = createLinker({
   relay: {
     url: relayUrl,
-    // The views of the specification: every wallet listens on the relay of these tests.
+    // Shows the views of the specification: every wallet of these tests uses this relay.
     reach: 'network',
   },
   link: { url: linkUrl },

@@ -1,6 +1,6 @@
 import { buildReactPage } from '../buildPage.ts'
 
-/** The SDKs of other connectors of wagmi's, which this page does not use and nobody installed. */
+/** The SDKs of wagmi's other connectors, which this page does not use and which are not installed. */
 const absent = ['@metamask/connect-evm', 'accounts']
 
 /** Builds the page whose host app brings wallets of its own. */

@@ -6,14 +6,14 @@ import { baseAccount, coinbaseWallet, safe } from '@wagmi/connectors'
 import { createRoot } from 'react-dom/client'
 import { loadPageData } from '../../../../apps/host/src/page/client/pageData.ts'
 
-// A page whose host app brings wallets of its own: an embedded one, which is there once it is asked for, and connectors of wagmi.
+// A page whose host app brings wallets of its own: an embedded one, which loads on demand, and connectors of wagmi.
 const { relayUrl, registryUrl, linkUrl, chains, framedBy } = await loadPageData()
 
 const icon = 'data:image/svg+xml;base64,PHN2ZyB4bWxucz0iaHR0cDovL3d3dy53My5vcmcvMjAwMC9zdmciLz4='
 const linker = createLinker({
   relay: {
     url: relayUrl,
-    // The views of the specification: every wallet listens on the relay of these tests.
+    // Shows the views of the specification: every wallet of these tests uses this relay.
     reach: 'network',
   },
   registry: { url: registryUrl },
@@ -30,7 +30,7 @@ const linker = createLinker({
     },
     baseAccount({ appName: 'Host wallets page', preference: { telemetry: false } }),
     coinbaseWallet({ appName: 'Host wallets page', preference: { options: 'smartWalletOnly', telemetry: false } }),
-    // wagmi gives a Safe 10 ms to answer, unless told otherwise.
+    // By default, wagmi gives a Safe only 10 ms to answer.
     safe({ unstable_getInfoTimeout: 10_000 }),
   ],
 })

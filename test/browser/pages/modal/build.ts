@@ -6,11 +6,11 @@ const folder = import.meta.dirname
 const modal = resolve(folder, '../../../../packages/modal')
 
 /**
- * Builds `@hawser/modal` as it is published, and the pages that use it: `index.html` with the script-tag file, `dropIn.html`
- * with the classes, `provider.html` with the official client.
+ * Builds `@hawser/modal` as published, and the pages that use it: `index.html` with the script-tag file, `dropIn.html` with the
+ * classes, `provider.html` with the official client.
  */
 export async function buildModalPages(outDir: string): Promise<void> {
-  // Inside the repository: the module's imports are found from there.
+  // Inside the repository, so that the module's imports resolve.
   const module = `${outDir}.module`
   try {
     await build({ configFile: join(modal, 'vite.config.ts'), logLevel: 'error', build: { outDir: module } })
@@ -50,7 +50,7 @@ export async function buildModalPages(outDir: string): Promise<void> {
   )
 }
 
-/** The script-tag file with its later files, its style sheets and the digests of all. */
+/** Builds the script-tag file with its later chunks, its style sheets, and the digests of all these files. */
 export async function buildScript(outDir: string): Promise<void> {
   await build({ configFile: join(modal, 'vite.script.config.ts'), logLevel: 'error', build: { outDir } })
 }

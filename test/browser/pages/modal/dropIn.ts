@@ -4,7 +4,7 @@ import { WalletConnectModal } from '@hawser/modal'
 import QRCodeModal from '@hawser/modal/qrcode-modal'
 import { loadPageData } from '../../../../apps/host/src/page/client/pageData.ts'
 
-// The drop-ins with a URI of the test's. `?config={…}` is what is given to the constructor.
+// The drop-ins, with a URI from the test. The constructor gets `?config={…}`.
 const { registryUrl } = await loadPageData()
 const params = new URLSearchParams(location.search)
 const modal = new WalletConnectModal({ registryUrl, ...JSON.parse(params.get('config') ?? '{}') })

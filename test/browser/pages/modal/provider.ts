@@ -2,7 +2,7 @@ import '@hawser/modal/styles.css'
 import { EthereumProvider } from '@walletconnect/ethereum-provider'
 import { loadPageData } from '../../../../apps/host/src/page/client/pageData.ts'
 
-// The official client with its own modal switched on; the bundler gives it ours under that name.
+// The official client with its own modal switched on. The bundler replaces that modal with ours.
 const { relayUrl, registryUrl } = await loadPageData()
 const provider = await EthereumProvider.init({
   projectId: '0'.repeat(32),
@@ -12,7 +12,7 @@ const provider = await EthereumProvider.init({
   relayUrl,
   disableProviderPing: true,
   metadata: { name: 'Official client', description: 'A test', url: location.origin, icons: [] },
-  // Our options go through theirs: they are handed on unchanged.
+  // The official client passes our options on unchanged.
   qrModalOptions: Object.assign({ themeVariables: { '--wcm-accent-color': '#7a3cff' } }, { registryUrl }),
 })
 Object.assign(window, { provider })

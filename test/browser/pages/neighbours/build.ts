@@ -5,9 +5,9 @@ import { build, defaultClientConditions } from 'vite'
 
 const root = resolve(import.meta.dirname, '../../../..')
 
-/** Builds the page with the dialogs of other libraries: `@hawser/react` from its sources, `@hawser/modal` as it is published. */
+/** Builds the page with the dialogs of other libraries: `@hawser/react` from its sources, `@hawser/modal` as published. */
 export async function buildNeighbours(outDir: string): Promise<void> {
-  // Inside the repository: the module's imports are found from there.
+  // Inside the repository, so that the module's imports resolve.
   const module = `${outDir}.module`
   try {
     const configFile = join(root, 'packages/modal/vite.config.ts')
@@ -19,7 +19,7 @@ export async function buildNeighbours(outDir: string): Promise<void> {
       plugins: [react()],
       resolve: {
         conditions: ['@hawser/source', ...defaultClientConditions],
-        // The tests' own folder has an older React beside it, for the tests that want one.
+        // The tests' own folder also contains an older React, for the tests that need it. This page uses the current one.
         alias: [
           { find: /^@hawser\/modal$/, replacement: join(module, 'index.js') },
           { find: 'react', replacement: join(root, 'node_modules/react') },

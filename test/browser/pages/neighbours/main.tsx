@@ -7,8 +7,8 @@ import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
 import { createRoot } from 'react-dom/client'
 import type { NeighbourProps } from './neighbour.ts'
 
-// A page with a dialog of another library and ours: `?neighbour=` says whose, `?ours=modal` takes `@hawser/modal`, with `?inside` the
-// provider is in that dialog, and `?messages={…}` are texts of the page's own.
+// A page with a dialog of another library and ours. `?neighbour=` names the library, `?ours=modal` selects `@hawser/modal`,
+// `?inside` puts the provider in that dialog, and `?messages={…}` gives texts of the page's own.
 const params = new URLSearchParams(location.search)
 const messages = JSON.parse(params.get('messages') ?? '{}')
 const neighbours: Readonly<Record<string, () => Promise<{ readonly Neighbour: ComponentType<NeighbourProps> }>>> = {
@@ -21,7 +21,7 @@ const neighbours: Readonly<Record<string, () => Promise<{ readonly Neighbour: Co
   native: () => import('./dialogs/native.tsx'),
 }
 
-/** Nothing is asked of anybody: the code is that of a pairing that no wallet will answer. */
+/** Sends no requests: the code is that of a pairing that no wallet will answer. */
 const options: ConnectorLinkerOptions = {
   metadata: { name: 'Neighbours', description: '', url: location.origin, icons: [] },
   chains: ['eip155:1'],

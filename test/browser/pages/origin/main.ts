@@ -1,7 +1,7 @@
 import { createDappClient, createPairing, createPairingKey, type Pairing, type ProposedPairing } from '@hawser/sign'
 import { type AuthenticationRequest, originStatementProperty } from '@hawser/wire'
 
-/** The claims that the test has the page make of itself. */
+/** The claims that the test has the page make about itself. */
 export type Claim = {
   readonly relayUrl: string
   readonly url: string
@@ -9,19 +9,19 @@ export type Claim = {
   readonly authentication?: AuthenticationRequest
 }
 
-// An app of its own making: it speaks the protocol, and claims anything on command.
+// An app made for this test: it speaks the protocol, and claims anything on command.
 let pairing: Pairing | undefined
 let client: ReturnType<typeof createDappClient> | undefined
 let proposed: ProposedPairing | undefined
 
 const asker = {
-  /** The topic of the next pairing, before anything is asked on it. */
+  /** Makes the next pairing and returns its topic, before anything is proposed on it. */
   async pair(isOneTap: boolean): Promise<string> {
     const key = await createPairingKey((length) => crypto.getRandomValues(new Uint8Array(length)))
     pairing = createPairing({ key, now: Date.now, ...(isOneTap && { methods: ['wc_sessionAuthenticate'] }) })
     return pairing.topic
   },
-  /** The link of that pairing, once the relay has the proposal. */
+  /** Returns the link of that pairing, once the relay has the proposal. */
   async propose({ relayUrl, url, statement, authentication }: Claim): Promise<string> {
     await client?.stop()
     client = createDappClient({ relayUrl, metadata: { name: 'Example app', description: '', url, icons: [] } })
@@ -36,7 +36,7 @@ const asker = {
     await proposed.published
     return proposed.pairingUri
   },
-  /** Has the wallet sign a text; returns its answer. */
+  /** Has the wallet sign a text; returns `signed`, or `refused` with the error's code. */
   async sign(text: string): Promise<string> {
     const session = await proposed?.approval
     const account = Object.values(session?.namespaces ?? {}).flatMap(({ accounts }) => accounts)[0] ?? ''

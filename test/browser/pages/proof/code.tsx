@@ -3,7 +3,7 @@ import { createRoot } from 'react-dom/client'
 import { QrCode } from '../../../../packages/react/src/modal/code/QrCode.tsx'
 import { WalletImage } from '../../../../packages/react/src/modal/wallet/WalletImage.tsx'
 
-// One code of `?side=` CSS pixels, as the modal draws it, on the modal's own ground.
+// Shows one code of `?side=` CSS pixels, as the modal draws it, on the modal's own background.
 const params = new URLSearchParams(location.search)
 const icon = params.get('icon') ?? undefined
 

@@ -6,8 +6,8 @@ import { createRoot } from 'react-dom/client'
 import { loadPageData } from '../../../../apps/host/src/page/client/pageData.ts'
 import { locales } from '../../../../packages/react/src/messages/matchLocale.ts'
 
-// The smallest page with the modal. `?modal={…}` gives the linker's modal options, `?locale=` the language, `?registryKey=` a
-// key to pin.
+// The smallest page with the modal. `?modal={…}` gives the linker's modal options, `?locale=` the language, and `?registryKey=`
+// a key to pin.
 const params = new URLSearchParams(location.search)
 const locale = locales.find((each) => each === params.get('locale'))
 const registryKey = params.get('registryKey')
@@ -17,7 +17,7 @@ const makeLinker = () =>
   createLinker({
     relay: {
       url: relayUrl,
-      // The views of the specification: every wallet listens on the relay of these tests.
+      // Shows the views of the specification: every wallet of these tests uses this relay.
       reach: 'network',
     },
     registry: { url: registryUrl, ...(registryKey !== null && { key: registryKey }) },
@@ -34,7 +34,7 @@ const linker = makeLinker()
 Reflect.set(window, 'linker', linker)
 Reflect.set(window, 'makeLinker', makeLinker)
 
-// Another stylesheet of the page: `?css=before` or `after` ours.
+// Adds another stylesheet of the page: before ours with `?css=before`, or else after ours.
 const place = params.get('css')
 if (place !== null) {
   const sheet = document.createElement('link')

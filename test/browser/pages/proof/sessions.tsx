@@ -8,13 +8,13 @@ import { useState } from 'react'
 import { createRoot } from 'react-dom/client'
 import { loadPageData } from '../../../../apps/host/src/page/client/pageData.ts'
 
-// A page that keeps its sessions: shows them, and asks each of their wallets for a signature. `?modal={…}` gives the modal options.
+// A page that keeps its sessions, lists them, and asks each wallet for a signature. `?modal={…}` gives the modal options.
 const params = new URLSearchParams(location.search)
 const { relayUrl, registryUrl, linkUrl, chains } = await loadPageData()
 const linker = createLinker({
   relay: {
     url: relayUrl,
-    // The views of the specification: every wallet listens on the relay of these tests.
+    // Shows the views of the specification: every wallet of these tests uses this relay.
     reach: 'network',
   },
   registry: { url: registryUrl },
@@ -26,7 +26,7 @@ const linker = createLinker({
 })
 Reflect.set(window, 'linker', linker)
 
-/** A button for each wallet, as a page has them: the provider is there before it is pressed. */
+/** A button for each wallet. As in a real page, the provider exists before the visitor presses the button. */
 function Signing() {
   const { sessions } = useSessions()
   return (

@@ -28,8 +28,8 @@ const accents: Readonly<Record<string, string>> = {
 const growth = 0.4
 
 /**
- * A language nobody speaks, made of English: its letters reach higher and lower, every text is 40 % longer and in brackets, so
- * that a text that is cut off or was never translated is visible. From right to left each word is turned round.
+ * A pseudo-language made of English. Its letters reach higher and lower, and every text is 40 % longer and in brackets, so that
+ * a text that is cut off or untranslated is visible. From right to left, each word is reversed.
  */
 export function pseudoMessages(direction: 'ltr' | 'rtl'): Messages {
   const turn = (text: string) => (direction === 'rtl' ? text.replace(/[^\s{}]+(?![^{]*\})/g, '\u202e$&\u202c') : text)

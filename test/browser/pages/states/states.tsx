@@ -14,7 +14,8 @@ import { sessionsStates } from '../../../../packages/react/src/sessions/sessions
 import { listOf } from '../../../gallery/choice.ts'
 import { pseudoMessages } from './pseudoMessages.ts'
 
-// The real modal over a linker of fixed states. The test orders what to show by `window.states`; `?lang=` is the page's language.
+// The real modal over a linker of fixed states. The test selects the state through `window.states`; `?lang=` is the page's
+// language.
 const params = new URLSearchParams(location.search)
 document.documentElement.lang = params.get('lang') ?? ''
 

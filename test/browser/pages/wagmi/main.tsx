@@ -21,7 +21,7 @@ import { defineChain, parseEther } from 'viem'
 import { foundry } from 'viem/chains'
 import { message, other, typedData } from './signed.ts'
 
-// The smallest wagmi page: a button for each thing a visitor does, wagmi's connection, and what came of the last press.
+// The smallest wagmi page: a button for each action of a visitor, wagmi's connection, and the outcome of the last press.
 const { relayUrl, anvilUrl }: { relayUrl: string; anvilUrl: string } = await (await fetch('/config.json')).json()
 
 const chain = (id: number) => defineChain({ ...foundry, id, name: `Chain ${id}` })
@@ -30,7 +30,7 @@ const chains = [chain(31_337), chain(31_338), chain(31_339)] as const
 const linker = createLinker({
   relay: {
     url: relayUrl,
-    // The views of the specification: every wallet listens on the relay of these tests.
+    // Shows the views of the specification: every wallet of these tests uses this relay.
     reach: 'network',
   },
   metadata: { name: 'wagmi page', description: '', url: location.origin, icons: [] },

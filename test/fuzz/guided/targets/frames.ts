@@ -5,7 +5,7 @@ import { parseRelayFrame } from '../../../../packages/wire/src/irn/irn.ts'
 import { parseClientFrame } from '../../../../packages/wire/src/irn/parseClientFrame.ts'
 import { mustHold, parseJson, readOrRefuse, type Target } from '../target.ts'
 
-/** A frame of the relay protocol, as a relay reads a client’s and as a client reads a relay’s. */
+/** A frame of the relay protocol: a client's, as a relay reads it, and a relay's, as a client reads it. */
 export const frames: Target = {
   name: 'frames',
   cost: 2,
@@ -22,7 +22,7 @@ export const frames: Target = {
 
 const key = new Uint8Array(32).fill(7)
 
-/** A message of a topic. `corpus/envelope.json` has some that were sealed with this key. */
+/** A message of a topic. `corpus/envelope.json` contains messages that were sealed with this key. */
 export const envelope: Target = {
   name: 'envelope',
   cost: 4,

@@ -4,10 +4,10 @@ import { createKeyedHash } from '../../../../packages/link/src/http/keyedHash.ts
 import { mustHold, type Target } from '../target.ts'
 
 const hash = createKeyedHash(new Uint8Array(32).fill(7))
-/** Whose text it is, by the text: two labels never have one. */
+/** Maps each text to its label: two different labels never share a text. */
 const owners = new Map<string, string>()
 
-/** The name of an account as the signed text has it. */
+/** The account name in the signed text. */
 export const label: Target = {
   name: 'label',
   cost: 4,

@@ -35,7 +35,7 @@ import {
 import { InvalidCacaoError } from '../../../../packages/wire/src/proof/signInErrors.ts'
 import { mustHold, parseJson, readOrRefuse, type Target } from '../target.ts'
 
-/** The token in the address of a handoff, and the bodies of its calls. */
+/** The token in a handoff's URL, and the bodies of the handoff calls. */
 export const handoff: Target = {
   name: 'handoff',
   cost: 1,
@@ -65,7 +65,7 @@ export const handoff: Target = {
   },
 }
 
-/** The bodies of the link API, both ways. */
+/** The bodies of the link API, in both directions. */
 export const linkBodies: Target = {
   name: 'linkBodies',
   cost: 2,

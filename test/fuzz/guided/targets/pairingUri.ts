@@ -2,7 +2,7 @@ import { formatPairingUri, InvalidPairingUriError } from '../../../../packages/w
 import { parsePairingUri } from '../../../../packages/wire/src/pairingUri.ts'
 import { mustHold, readOrRefuse, type Target } from '../target.ts'
 
-/** A pairing link as a wallet scans it or is opened with it. */
+/** A pairing link that a wallet scans or is opened with. */
 export const pairingUri: Target = {
   name: 'pairingUri',
   cost: 1,

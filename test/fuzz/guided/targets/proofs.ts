@@ -10,7 +10,7 @@ import { readBitcoinSignature, readSolanaSignature } from '../../../../packages/
 import vectors from '../../../vectors/bip322/bip322-vectors.json' with { type: 'json' }
 import { mustHold, readOrRefuse, type Target } from '../target.ts'
 
-/** One address of each kind, with its text and what it is published to have signed it with. */
+/** One address of each kind, with its text and its published signatures. */
 const proven = ['Hello World', 'No prefix fallback'].map((text) => {
   const found = vectors.simple.find(({ message }) => message === text)
   if (found === undefined) throw new Error('There is no such vector.')
@@ -19,12 +19,12 @@ const proven = ['Hello World', 'No prefix fallback'].map((text) => {
   return { message, account, genuine: published.map(bytesOf) }
 })
 
-/** The bytes of a witness, in hex, however it is spelled. */
+/** Returns the bytes of a witness in hex, in any spelling of the signature. */
 function bytesOf(signature: string): string {
   return Buffer.from(readBitcoinSignature(signature.replace(/^smp/, '')) ?? []).toString('hex')
 }
 
-/** The witness of a Bitcoin wallet’s answer. */
+/** The witness in a Bitcoin wallet’s answer. */
 export const bip322: Target = {
   name: 'bip322',
   cost: 60,
@@ -40,7 +40,7 @@ export const bip322: Target = {
   },
 }
 
-/** An Ethereum or Solana wallet’s answer in any spelling, a contract’s wrapped one, and what a chain answers. */
+/** An Ethereum or Solana wallet’s answer in any spelling, a wrapped contract signature, and a chain's response. */
 export const signatures: Target = {
   name: 'signatures',
   cost: 1,

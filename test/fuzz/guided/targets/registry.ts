@@ -7,7 +7,8 @@ import { parseRelayAddress } from '../../../../packages/wire/src/registry/relayA
 import { parseNativeLink, parseWebLink } from '../../../../packages/wire/src/registry/walletLink.ts'
 import { mustHold, parseJson, readOrRefuse, type Target } from '../target.ts'
 
-// Written here again, not taken from the code under test: links that a wallet may never have, as a browser reads them.
+// Links that a wallet must never have, as a browser reads them. The pattern is written here again, independent of the code
+// under test.
 const never =
   /^(?:(?:javascript|vbscript|data|blob|file|filesystem|about|https?|wss?|ftp|tel|sms|mailto|facetime|intent|itms|googlechromes?|firefox|ms|shortcuts|x-safari|wc)(?:[-+.].*)?|view-source|x-web-search):$/
 
@@ -23,7 +24,7 @@ function checkWeb(link: string): void {
 
 const pairing = `wc:${'a1'.repeat(32)}@2?relay-protocol=irn&symKey=${'b2'.repeat(32)}`
 
-/** Links as a listing or a peer gives them. */
+/** Links from a listing or a peer. */
 export const links: Target = {
   name: 'links',
   cost: 1,

@@ -12,7 +12,7 @@ import { mustHold, parseJson, readOrRefuse, type Target } from '../target.ts'
 
 const linesOf = (text: string) => text.split('\n')
 
-/** A text to sign in with, of each namespace. */
+/** Sign-in texts of each namespace. */
 export const signIn: Target = {
   name: 'signIn',
   cost: 2,
@@ -32,7 +32,7 @@ export const signIn: Target = {
   },
 }
 
-/** A ReCap within a text to sign in with. */
+/** A ReCap within a sign-in text. */
 export const recap: Target = {
   name: 'recap',
   cost: 1,
@@ -59,7 +59,7 @@ const asked = parseAuthenticationRequest({
   methods: ['personal_sign'],
 })
 
-/** A wallet's answer to a request to sign in, and the request itself. */
+/** A wallet's answer to a sign-in request, and the request itself. */
 export const cacao: Target = {
   name: 'cacao',
   cost: 2,
@@ -94,7 +94,7 @@ export const cacao: Target = {
   },
 }
 
-/** The token of a client of the relay. */
+/** The token with which a client authenticates to the relay. */
 export const clientToken: Target = {
   name: 'clientToken',
   cost: 1,

@@ -12,8 +12,8 @@ export type Credentials = { readonly name: string; readonly password: string }
 export type HostClient = ReturnType<typeof createHostClient>
 
 /**
- * Speaks to the page's own server. No method rejects.
- * @param options - `onVisitorGone` hears that the session has ended elsewhere. The page then shows the data of nobody
+ * Creates a client of the page's own server. No method rejects.
+ * @param options - `onVisitorGone` is called when the session has ended elsewhere. The page's data then belongs to no visitor
  */
 export function createHostClient(options: { readonly fetch?: typeof fetch; readonly onVisitorGone?: () => void } = {}) {
   const ask = options.fetch ?? fetch
@@ -42,7 +42,7 @@ export function createHostClient(options: { readonly fetch?: typeof fetch; reado
   return {
     signUp: (credentials: Credentials) => call('POST', '/account', nothing, credentials),
     signIn: (credentials: Credentials) => call('POST', '/session', nothing, credentials),
-    /** Gives the password once more; the answer is for how many milliseconds it counts. */
+    /** Confirms the password. The value of the answer is the number of milliseconds for which the password counts. */
     confirmPassword: (password: string) =>
       call('POST', '/session/password', (body) => readNumber(body, 'mayLinkForMs'), { password }),
     signOut: () => call('DELETE', '/session', nothing),

@@ -3,7 +3,7 @@ import { fetchJson, readField, readText } from './readJson.ts'
 /** The host server's data for its page. */
 export type PageData = ReturnType<typeof parsePageData>
 
-/** Loads the addresses of the other servers and who the visitor is. Rejects when the host server does not answer as it should. */
+/** Loads the addresses of the other servers and the visitor's data. Rejects if the host server does not answer as it should. */
 export async function loadPageData(ask = fetchJson): Promise<PageData> {
   const [config, session] = await Promise.all([ask('/config.json'), ask('/session')])
   return parsePageData(config, session)
@@ -25,15 +25,15 @@ export function parsePageData(config: unknown, session: unknown) {
     /** Whether the link API confirms to wallets that a pairing is this site's own. */
     statesOrigin: readField(link, 'originStatement') === true,
     chains: Array.isArray(chains) ? chains.filter(isChainId) : [],
-    /** Origins in whose frames the page links. */
+    /** Origins whose pages may frame this one, which then links in their frames. */
     framedBy: Array.isArray(framedBy) ? framedBy.filter(isText) : [],
-    /** Whether wallets of the stores listen on the relay. Undefined: its address decides. */
+    /** Whether wallets from the stores listen on the relay (`network`). Undefined: the relay's address decides. */
     relayReach: (['network', 'own'] as const).find((each) => each === reach),
     /** The visitor's name in the text that a wallet signs. */
     visitorLabel: readText(session, 'label'),
-    /** The name of the visitor's account; undefined for an anonymous one. */
+    /** The name of the visitor's account; undefined for an anonymous visitor. */
     accountName: isText(name) ? name : undefined,
-    /** For how many milliseconds more the account's password need not be given to link a wallet. Undefined without an account. */
+    /** Milliseconds for which linking a wallet still needs no password. Undefined without an account. */
     mayLinkForMs: typeof mayLinkForMs === 'number' ? mayLinkForMs : undefined,
     /** Whether the browser kept the cookie that came with the page. */
     isRemembered: readField(session, 'isNew') === false,

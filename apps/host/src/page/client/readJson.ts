@@ -1,5 +1,5 @@
 /**
- * The JSON at an address. Rejects where the server does not answer, or refuses.
+ * Fetches the JSON at an address. Rejects if the server does not answer, or refuses.
  * @throws TypeError
  */
 export async function fetchJson(address: string): Promise<unknown> {
@@ -19,7 +19,7 @@ export const readText = reader((field): field is string => typeof field === 'str
 export const readNumber = reader((field): field is number => Number.isSafeInteger(field))
 export const readList = reader((field): field is readonly unknown[] => Array.isArray(field))
 
-/** Reads a field that an answer has to hold in this form, or throws a TypeError. */
+/** Creates a reader of a field that an answer must contain in this form. The reader throws a TypeError otherwise. */
 function reader<T>(hasForm: (field: unknown) => field is T) {
   return (value: unknown, name: string): T => {
     const field = readField(value, name)

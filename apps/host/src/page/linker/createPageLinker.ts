@@ -2,8 +2,9 @@ import { createLinker, type Linker } from '@hawser/core'
 import type { PageData } from '../client/pageData.ts'
 
 /**
- * The linker of this page: it links to the visitor's account. Its relay is the host app's own: the demo wallet is reached there, as its
- * listing says, and every other wallet in another way. With `keepSession` wallets stay connected after that.
+ * Creates the linker of this page, which links wallets to the visitor's account. Its relay is the host app's own: the demo
+ * wallet is reached there, as its listing says, and other wallets in other ways. With `keepSession`, wallets stay connected
+ * after linking.
  */
 export function createPageLinker(
   pageData: PageData,
@@ -31,7 +32,10 @@ export function createPageLinker(
   })
 }
 
-/** A listing's link is https, or on this machine: a stack on a local network without a certificate has no such link. */
+/**
+ * Whether the demo wallet can be listed with a link. Links must be https or on this machine, so a stack on a local network
+ * without a certificate has no such link.
+ */
 export function canOpenDemoWallet({ walletUrl }: Pick<PageData, 'walletUrl'>): boolean {
   const { protocol, hostname } = new URL(walletUrl)
   return protocol === 'https:' || hostname === 'localhost' || hostname === '127.0.0.1' || hostname === '[::1]'

@@ -6,7 +6,7 @@ const minute = 60_000
 const accountId = 'eip155:1:0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
 const unlink = { kind: 'unlink', walletId: 'w1', accountId } as const
 
-/** A step-up whose clock the test sets, over a linker that notes what it is sent. */
+/** A step-up whose clock the test sets, over a linker that records its calls. */
 function openStepUp(mayLinkForMs: number | undefined, { isFramed = false } = {}) {
   const sent: unknown[] = []
   const clock = { now: 1_700_000_000_000 }

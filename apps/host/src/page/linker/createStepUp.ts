@@ -1,16 +1,16 @@
 import type { Linker, LinkPurpose } from '@hawser/core'
 
-/** The purpose that waits for the visitor's password: a wallet is to be linked, or unlinked. */
+/** The purpose that waits for the visitor's password: linking or unlinking a wallet. */
 export type HeldPurpose = Extract<LinkPurpose, { readonly kind: 'link' | 'unlink' }>
 
 export type StepUp = ReturnType<typeof createStepUp>
 
-/** A code lives five minutes: a visitor who opens the modal must have time to answer it. */
+/** A code lives five minutes, and a visitor who opens the modal must have time to answer it. */
 const answerMs = 5 * 60_000
 
 /**
- * Asks for the password before the modal opens, so that nobody is refused after their wallet has approved. `mayLinkForMs` as in
- * PageData: undefined for a visitor who has no password.
+ * Creates the step that asks for the password before the modal opens, so that no visitor is refused after their wallet has
+ * approved. `mayLinkForMs` is that of PageData: undefined for a visitor without a password.
  */
 export function createStepUp(options: {
   readonly linker: Linker
@@ -40,23 +40,23 @@ export function createStepUp(options: {
     else linker.open(options)
   }
   return {
-    /** The linker of the page: it holds back what the password is due for. */
+    /** The linker of the page, which holds a purpose back if the password is due. */
     linker: { ...linker, open },
-    /** The action that waits for the password; undefined when none does. */
+    /** The purpose that waits for the password, or undefined. */
     getHeld: () => held,
-    /** Calls back after every change. Returns the undo. */
+    /** Calls the listener after every change. Returns a function that unsubscribes. */
     subscribe(listener: () => void) {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    /** The password was given, and counts for so long. The action that waited goes on. */
+    /** Reports that the password was given and counts for `nextMs` milliseconds. The waiting purpose continues. */
     confirmed(nextMs: number) {
       goodUntil = now() + nextMs
       const purpose = takeHeld()
       if (purpose?.kind === 'link') linker.open()
       if (purpose?.kind === 'unlink') linker.unlink(purpose.walletId)
     },
-    /** The wallet signs for the action that waited: the modal opens without the password. */
+    /** Opens the modal for the waiting purpose without the password: the wallet signs instead. */
     signInstead() {
       const purpose = takeHeld()
       if (purpose !== undefined) linker.open({ purpose })

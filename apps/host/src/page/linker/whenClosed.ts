@@ -1,6 +1,6 @@
 import type { Linker } from '@hawser/core'
 
-/** Calls back once the modal is closed: at the soonest after what is under way. */
+/** Calls back once the modal is closed, at the earliest when the running code has finished. */
 export function whenClosed(linker: Pick<Linker, 'getState' | 'subscribe'>, callback: () => void): void {
   const undo = linker.subscribe(follow)
   let isDone = false

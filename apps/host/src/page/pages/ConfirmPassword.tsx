@@ -4,7 +4,7 @@ import type { HeldPurpose } from '../linker/createStepUp.ts'
 import { CredentialForm } from './CredentialForm.tsx'
 import { usePage } from './pageContext.ts'
 
-/** Asks for the password of the account once more, above the page. The waiting purpose then continues by itself. */
+/** Asks for the password of the account once more, above the page. The waiting purpose then continues automatically. */
 export function ConfirmPassword({ held }: { readonly held: HeldPurpose }) {
   const { client, texts, stepUp } = usePage()
   const dialog = useRef<HTMLDialogElement>(null)
@@ -12,7 +12,7 @@ export function ConfirmPassword({ held }: { readonly held: HeldPurpose }) {
   useLayoutEffect(() => {
     const shown = dialog.current
     shown?.showModal()
-    // Closed before it is gone: so the browser gives the focus back.
+    // The dialog closes before its removal, so that the browser restores the focus.
     return () => shown?.close()
   }, [])
   const isUnlink = held.kind === 'unlink'

@@ -8,11 +8,11 @@ export function CredentialForm(props: {
   /** Asks for a new name and password, those of an account, or the visitor's own password once more. */
   readonly kind: 'signUp' | 'signIn' | 'confirm'
   readonly button: string
-  /** Above the fields. */
+  /** The content above the fields. */
   readonly intro: ReactNode
-  /** Beside the button. */
+  /** Further buttons, next to the main one. */
   readonly others?: ReactNode
-  /** Gives what was wrong. */
+  /** Sends the credentials. Resolves with the problem, if there was one. */
   readonly ask: (credentials: Credentials) => Promise<SignProblem | undefined>
 }) {
   const { kind, intro, others, ask } = props
@@ -43,7 +43,7 @@ export function CredentialForm(props: {
         </p>
       )}
       {kind === 'confirm' ? (
-        // For password managers: whose password it is.
+        // Tells password managers which account the password belongs to.
         <input type="text" name="name" autoComplete="username" value={pageData.accountName} readOnly hidden />
       ) : (
         <Field name="name" isNew={isNew} problem={problem} />

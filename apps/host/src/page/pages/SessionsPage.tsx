@@ -4,7 +4,7 @@ import { fill } from '../texts/fill.ts'
 import { usePage } from './pageContext.ts'
 import { Time } from './Time.tsx'
 
-/** Where the visitor uses the page, and the way to end that. */
+/** Lists the browsers in which the visitor uses the page, and ends their sessions. */
 export function SessionsPage() {
   const { client, texts } = usePage()
   const [asked, setAsked] = useState<Answer<readonly PageSession[]> | undefined>(undefined)
@@ -13,7 +13,7 @@ export function SessionsPage() {
   const title = useRef<HTMLHeadingElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: `askedTimes` asks again
   useEffect(() => {
-    // An answer that a later question overtook counts for nothing.
+    // An answer that a later request has overtaken is ignored.
     let isCurrent = true
     void client.sessions().then((answer) => isCurrent && setAsked(answer))
     return () => {
@@ -25,7 +25,7 @@ export function SessionsPage() {
     const answer = await asking
     // A session that has already ended is a success.
     setIsFailed(!answer.isDone && answer.code !== 'not_found')
-    // The pressed button goes; the focus must not fall to the top of the page.
+    // The pressed button disappears, and the focus must not fall to the top of the page.
     title.current?.focus()
     setAskedTimes((times) => times + 1)
   }

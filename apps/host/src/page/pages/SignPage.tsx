@@ -7,14 +7,14 @@ import { usePage } from './pageContext.ts'
 
 const signIn = { kind: 'signIn' } as const
 
-/** The form of sign-up and sign-in; a linked wallet signs in without it. */
+/** The form for signing up or in. A linked wallet signs in without the form. */
 export function SignPage({ isNew }: { readonly isNew: boolean }) {
   const { client, texts, pageData, onVisitorChanged } = usePage()
   const { wallets } = useLinkedWallets()
   const status = useLinker((state) => state.flow.status)
   const [hasSignedIn, setHasSignedIn] = useState(false)
   useEffect(() => {
-    // The wallets are the account's from now on, and the page is about to say so.
+    // From now on the wallets belong to the account, and the page is about to show this.
     if (status === 'done') setHasSignedIn(true)
   }, [status])
   const loses = !isNew && !hasSignedIn && pageData.accountName === undefined && wallets.length > 0

@@ -4,14 +4,17 @@ import { usePage } from './pageContext.ts'
 
 const release = { kind: 'release' } as const
 
-/** The way out for who was made to sign for somebody else's account: their wallet signs, and no other account holds it. */
+/**
+ * The way out for a visitor who was tricked into signing for another person's account: the wallet signs, and no other account
+ * keeps it.
+ */
 export function TakeBack() {
   const { texts } = usePage()
   const flow = useLinker((state) => state.flow)
   const [isTaken, setIsTaken] = useState(false)
   useEffect(() => {
     if (flow.status === 'done' && flow.outcome.kind === 'release') setIsTaken(true)
-    // The next wallet may be another one: the previous message no longer applies.
+    // The next wallet can be a different one, so the previous message no longer applies.
     if (flow.status === 'linked') setIsTaken(false)
   }, [flow])
   return (

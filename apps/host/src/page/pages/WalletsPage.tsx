@@ -6,7 +6,7 @@ import { HowItWorks } from './HowItWorks.tsx'
 import { usePage } from './pageContext.ts'
 import { TakeBack } from './TakeBack.tsx'
 
-/** Only a visitor whose wallets stay connected fetches it. */
+/** Fetched only for a visitor whose wallets stay connected. */
 const ConnectedWallets = lazy(async () => {
   try {
     const parts = [import('@hawser/react/sessions'), import('@hawser/react/sessions.css')] as const
@@ -20,7 +20,7 @@ const ConnectedWallets = lazy(async () => {
 export function WalletsPage() {
   const { pageData, texts, stepUp, keepsSessions } = usePage()
   const held = useSyncExternalStore(stepUp.subscribe, stepUp.getHeld)
-  // A visitor who leaves the page drops the request.
+  // Leaving the page drops the request for the password.
   useEffect(() => stepUp.cancel, [stepUp])
   const { accountName, visitorLabel, isRemembered } = pageData
   return (
@@ -46,7 +46,7 @@ export function WalletsPage() {
           {texts.noCookies}
         </p>
       )}
-      {/* The history has a page of its own. */}
+      {/* The history has its own page. */}
       <LinkedWallets hasHistory={false} />
       <TakeBack />
       {held && <ConfirmPassword held={held} />}

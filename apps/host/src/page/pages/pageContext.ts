@@ -5,17 +5,17 @@ import type { StepUp } from '../linker/createStepUp.ts'
 import type { HostMessages } from '../texts/messages/en.ts'
 import type { PageLocale } from '../texts/pageLocale.ts'
 
-/** The context of every part of the page. */
+/** The data that every part of the page can read. */
 export type PageContext = {
   readonly pageData: PageData
   readonly client: HostClient
   readonly stepUp: StepUp
   readonly texts: HostMessages
   readonly locale: PageLocale
-  /** Wallets stay connected after they are linked. */
+  /** Whether wallets stay connected after they are linked. */
   readonly keepsSessions: boolean
   readonly onLocaleChosen: (locale: PageLocale) => void
-  /** Somebody signed up, in or out: the page starts over with the new visitor. */
+  /** Called after a visitor signed up, in or out: the page starts over with the new visitor. */
   readonly onVisitorChanged: () => void
 }
 

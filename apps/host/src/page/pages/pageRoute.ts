@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** The pages a visitor can be on. Each is an address of its own, so that links, Back and reload work as everywhere. */
+/** The pages a visitor can be on. Each page has its own address, so that links, Back and reload work as usual. */
 export const pageRoutes = ['wallets', 'activity', 'sessions', 'sign-up', 'sign-in'] as const
 
 export type PageRoute = (typeof pageRoutes)[number]
@@ -10,7 +10,7 @@ export function parseRoute(hash: string): PageRoute {
   return pageRoutes.find((route) => hash === `#${route}`) ?? 'wallets'
 }
 
-/** The page the address names now. */
+/** The page that the address names now. */
 export function useRoute(): PageRoute {
   return useSyncExternalStore(subscribe, () => parseRoute(location.hash))
 }

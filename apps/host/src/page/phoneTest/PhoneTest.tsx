@@ -4,7 +4,7 @@ import { formatResult, type PhoneResult, type PhoneResults } from './phoneResult
 
 const systems = { ios: 'iOS', android: 'Android' } as const
 
-/** A checklist for an operator: which links into wallets' own browsers work on the phone in their hand, and what to do with the answer. */
+/** A checklist for an operator: shows which links into wallets' own browsers work on a phone, and how to report the results. */
 export function PhoneTest(props: {
   readonly wallets: readonly BrowserWallet[]
   /** The page that the wallets open. */

@@ -13,7 +13,7 @@ export type BrowserWallet = {
 }
 
 /**
- * Loads every wallet of the registry that has a link into its own browser, those included that no visitor is offered.
+ * Loads every wallet of the registry that has a link into its own browser, including wallets that visitors are not offered.
  * @throws TypeError - the registry does not answer as it should
  */
 export async function loadBrowserWallets(registryUrl: string, ask = fetchJson): Promise<readonly BrowserWallet[]> {

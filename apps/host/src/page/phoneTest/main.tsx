@@ -10,7 +10,7 @@ import { readResults } from './phoneResults.ts'
 const key = 'demo-phone-test'
 const platform = detectPlatform(readPlatformSigns())
 
-/** Shows the checklist of the registry that the demo uses. */
+/** Shows the checklist for the wallets of the demo's registry. */
 async function show(place: Element): Promise<void> {
   const root = createRoot(place)
   try {

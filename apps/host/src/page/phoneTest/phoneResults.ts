@@ -1,14 +1,14 @@
 import { readField } from '../client/readJson.ts'
 
-/** One result of a test on a phone, with its wallet and browser. */
+/** The result of a test of one wallet on a phone. */
 export type PhoneResult = {
   readonly verdict: 'works' | 'fails'
-  /** The version of the wallet's app, as its settings name it. May be empty. */
+  /** The version of the wallet's app, as the app's settings show it. Can be empty. */
   readonly appVersion: string
 }
 export type PhoneSystem = 'ios' | 'android'
 
-/** The results by wallet, and the phone. */
+/** The results by listing id, and the phone's system. */
 export type PhoneResults = {
   readonly system: PhoneSystem
   readonly systemVersion: string
@@ -16,8 +16,8 @@ export type PhoneResults = {
 }
 
 /**
- * A result as one line, which `npm run reach -- --result` puts into the listing: the wallet, the link, how it went, and the name under
- * which the listing's `sources` remember it.
+ * Formats a result as one line, which `npm run reach -- --result` puts into the listing: the wallet, the link, the verdict, and
+ * the name of the result in the listing's `sources`.
  */
 export function formatResult(
   { system, systemVersion }: Pick<PhoneResults, 'system' | 'systemVersion'>,
@@ -27,12 +27,12 @@ export function formatResult(
 ): string {
   const app = appVersion.trim() === '' ? '' : `app-${appVersion}`
   const source = `phone-${now.toISOString().slice(0, 10)}-${system}-${systemVersion}-${app}`.toLowerCase()
-  // The name of a source has these letters only.
+  // The name of a source can only have these characters.
   const name = source.replace(/[^a-z0-9]+/g, '-').slice(0, 64)
   return `${listingId} browser.${system} ${verdict} ${name.replace(/-$/, '')}`
 }
 
-/** Reads what this browser has kept: phones throw a page away while another app is in front. */
+/** Reads the results that this browser has kept: phones discard a page while another app is in front. */
 export function readResults(text: string | null, system: PhoneSystem): PhoneResults {
   const empty: PhoneResults = { system, systemVersion: '', byListing: {} }
   try {

@@ -2,8 +2,8 @@
 const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/
 
 /**
- * Fills in the braces of a text: `fill('Hi {name}', { name: 'Ada' })`. Where letters of both directions may meet, isolates
- * (U+2068, U+2069) enclose each value, so that neither disorders the other.
+ * Fills in the braces of a text: `fill('Hi {name}', { name: 'Ada' })`. If letters of both directions can meet, isolates
+ * (U+2068, U+2069) enclose each value, so that neither direction disorders the other.
  */
 export function fill(text: string, values: Readonly<Record<string, string>>): string {
   const isMixed = [text, ...Object.values(values)].some((part) => rightToLeft.test(part))

@@ -48,7 +48,7 @@ test('messages: every language has exactly the texts of English and puts in the 
   }
 })
 
-/** Words a language took over. */
+/** English words that a language has adopted. */
 const sameAsEnglish: ReadonlyMap<string, readonly PageLocale[]> = new Map([
   ['name', ['de']],
   ['wallets', ['de']],
@@ -67,7 +67,7 @@ test('messages: each language is in its own script, without the letters of its n
   for (const [locale, texts] of translated) checkScript(locale, textsOf(texts), ['browserOnSystem'])
 })
 
-/** Where a text has little room: characters at most. */
+/** The most characters of texts that have little room. */
 const room: { readonly [key in keyof HostMessages]?: number } = {
   appName: 24,
   skip: 24,
@@ -102,7 +102,7 @@ test('readPageLocale: the earlier choice, else the first language with texts, el
   expect(readPageLocale(['fa-IR', 'ja'], empty)).toBe('en')
   expect(readPageLocale(['nb', 'constructor'], empty)).toBe('en')
   expect(readPageLocale(['de'], () => ({ getItem: () => 'ar' }))).toBe('ar')
-  // Of an earlier version, which had it.
+  // An earlier version that had Persian kept this choice.
   expect(readPageLocale(['de'], () => ({ getItem: () => 'fa' }))).toBe('de')
   expect(readPageLocale(['de'], () => ({ getItem: () => '__proto__' }))).toBe('de')
 })

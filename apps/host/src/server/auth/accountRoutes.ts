@@ -12,13 +12,16 @@ import { readSessionCookie, toVisitor, type Visitor } from './visitor.ts'
 import type { VisitorSweep } from './visitorSweep.ts'
 import { askForProofs } from './walletSignIn.ts'
 
-/** The inputs of each request: the address of its connection, and the one that the limits by address count. */
+/** The inputs of each request: the address of its connection, and the address that limits count. */
 export type AccountEnvironment = {
   Bindings: { readonly peer: string | undefined; readonly clientAddress: string | undefined }
 }
 type AccountContext = Context<AccountEnvironment>
 
-/** Sign-up, sign-in, sign-out, the password once more, and the sessions of a visitor. Throws AccountErrors for the host to answer. */
+/**
+ * Creates the routes for sign-up, sign-in, sign-out, password confirmation and a visitor's sessions. They throw AccountErrors,
+ * which the host answers.
+ */
 export function createAccountRoutes(options: {
   readonly auth: Auth
   readonly names: NameLooks
@@ -26,7 +29,7 @@ export function createAccountRoutes(options: {
   readonly store: LinkStore
   readonly limits: HostLimits
   readonly sweep: VisitorSweep
-  /** The visitor's data for the page. */
+  /** Formats the visitor's data for the page. */
   readonly formatVisitor: (visitor: Visitor) => object
 }): Hono<AccountEnvironment> {
   const { auth, names, origin, store, limits, sweep, formatVisitor } = options
@@ -59,7 +62,7 @@ export function createAccountRoutes(options: {
     const { headers } = context.req.raw
     const begun = await auth.api.signUpVisitor({ body, headers, returnHeaders: true })
     giveCookie(context, begun.headers)
-    // The session has changed: the answer says so, whatever fails.
+    // The session has changed, so the answer must go out even if this step fails.
     await askForProofs(store, begun.response.id).catch(printFailure)
     return context.json(formatVisitor(begun.response), 201)
   })
@@ -72,7 +75,7 @@ export function createAccountRoutes(options: {
     const visitor = await findVisitor(auth, context.req.raw)
     if (visitor?.name === undefined) throw new VisitorGoneError('You are not signed in to an account. Reload the page.')
     await limits.takeSignIn(visitor.name, context.env.clientAddress)
-    // A session of the same account, in place of this one.
+    // Begins a session of the same account, in place of this one.
     await signIn(context, { name: visitor.name, password })
     return context.json({ mayLinkForMs: freshPasswordMs })
   })
@@ -114,7 +117,7 @@ export function createAccountRoutes(options: {
   return routes
 }
 
-/** A wrong password and an unknown name are one answer, after the same work. */
+/** Answers a wrong password and an unknown name alike, after the same work. */
 function throwRefused(error: unknown): never {
   if (isAPIError(error) && error.statusCode < 500) throw new SignInRefusedError('Name and password do not match.')
   throw error

@@ -58,7 +58,7 @@ type Asked = {
   readonly address?: string
 }
 
-/** Asks as the page does: JSON, with its origin. */
+/** Sends a request as the page does: JSON, with the page's origin. */
 async function ask(host: Host, method: string, path: string, { cookie, body, headers, address }: Asked = {}) {
   const request = new Request(`${publicUrl}${path}`, {
     method,
@@ -90,7 +90,7 @@ async function signUp(host: Host, body = ada): Promise<string> {
   return (await ask(host, 'POST', '/account', { cookie, body })).cookie ?? ''
 }
 
-/** Links a wallet as the host app's data file holds it, past any proof. */
+/** Links a wallet directly in the host app's data file, without a proof. */
 async function link(cookie: string, host: Host, address: string): Promise<void> {
   const challenge = await ask(host, 'POST', '/link/challenges', {
     cookie,
@@ -169,7 +169,7 @@ test('sign-in takes the account, ends its token (T-53) and frees the stranger’
   const { rows } = await sql`select address from linked_wallets`.execute(store.database)
   await store.stop()
   expect(rows).toEqual([{ address: address.toLowerCase() }])
-  // The session that was there before goes on.
+  // The earlier session continues.
   expect(await wallets(host, first)).toBe(1)
 })
 
@@ -321,7 +321,7 @@ test('T-52: a cross-site form, text/plain, and a foreign or missing origin get 4
   for (const headers of attacks)
     for (const path of ['/session', '/sessions', `/sessions/${mine.id}`])
       expect((await ask(host, 'DELETE', path, { cookie, headers })).status).toBe(403)
-  // A request without the header at all.
+  // A request without an Origin header.
   const bare = await host.fetch(new Request(`${publicUrl}/session`, { method: 'DELETE', headers: { cookie } }))
   expect(bare.status).toBe(403)
   expect((await ask(host, 'GET', '/sessions', { cookie })).json.sessions).toHaveLength(2)
@@ -429,7 +429,7 @@ test('lists sessions only to their owner, who can revoke one or all but this one
     },
     { id: expect.any(String), startedAt: clock.now - 121_000, seenAt: clock.now - 121_000, isCurrent: false },
   ])
-  // The id of another visitor's session opens nothing.
+  // The id of another visitor's session gives no access.
   const stolen = await ask(host, 'DELETE', `/sessions/${sessions[1].id}`, { cookie: bob })
   expect([stolen.status, stolen.json.code]).toEqual([404, 'not_found'])
   expect((await ask(host, 'GET', '/sessions', { cookie: first })).status).toBe(200)
@@ -533,7 +533,7 @@ test('behind a trusted proxy, limits follow its entries in X-Forwarded-For (T-54
     return all
   }
   expect(await statuses(30, (index) => `203.0.113.${index}`)).toEqual(Array(30).fill(401))
-  // Entries that the visitor wrote before it are not trusted.
+  // Entries that the visitor wrote before the proxy's entry are not trusted.
   expect((await statuses(21, (index) => `10.0.0.${index}, 198.51.100.1`)).at(-1)).toBe(429)
 
   const cookies: (string | undefined)[] = []
@@ -588,7 +588,7 @@ test('limits the visitors that a stranger makes, and still shows the page', asyn
 })
 
 test('checks eight passwords at a time: the next gets a time to retry, and costs no work', async () => {
-  // As Better Auth hashes them.
+  // Hashes passwords as Better Auth does.
   const host = await start({ password: { hash: hashPassword, verify: verifyPassword } })
   const answers = await Promise.all(
     Array.from({ length: 20 }, (_, index) =>
@@ -619,7 +619,7 @@ test('answers sign-ins, sign-ups and sign-outs while expired strangers are remov
   const anonymous = (await visit(host)).cookie
   await link(anonymous, host, '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359')
   await breakErasing()
-  // Their own wallet cannot be freed either: that waits for the next sweep.
+  // The visitor's own wallet cannot be freed either, and waits for the next sweep.
   const entered = await ask(host, 'POST', '/session', { cookie: anonymous, body: ada })
   expect([entered.status, await wallets(host, entered.cookie ?? '')]).toEqual([200, 0])
   expect(failures).toHaveBeenCalledTimes(1)

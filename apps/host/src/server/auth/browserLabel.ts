@@ -1,7 +1,7 @@
-/** Which browser a session is of, coarsely: words of the lists below, never of the header itself. */
+/** The browser and system of a session, coarsely: words of the lists below, never of the header itself. */
 export type BrowserLabel = { readonly browser: string | undefined; readonly system: string | undefined }
 
-// In this order: most browsers also name the one they are made from.
+// The order matters: most browsers also name the browser they are made from.
 const browsers = [
   ['Edge', /\bEdgA?\/|\bEdgiOS\//],
   ['Opera', /\bOPR\//],

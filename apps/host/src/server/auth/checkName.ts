@@ -1,7 +1,10 @@
 import { NameMisleadingError } from '../../errors.ts'
 import { foldName } from './credentials.ts'
 
-/** How names look (UTS 39): two names of one key read as one, and the scripts named do not belong in one name. */
+/**
+ * Tests of how names look (UTS 39). Two names with one `lookAlikeKey` look alike; the scripts that `mixedScripts` returns do
+ * not belong in one name.
+ */
 export type NameLooks = {
   readonly lookAlikeKey: (name: string) => string
   readonly mixedScripts: (name: string) => readonly string[]
@@ -10,7 +13,7 @@ export type NameLooks = {
 // Matches a sentence, an address or part of a text to sign in the place of a name (T-30).
 const sentence = /[.!?:;]\s|[。！？：；]| on \S|https?:|www\.|["“”„«»\n]/iu
 const signedText = /this costs nothing|moves no funds|other than|(?:un)?link this wallet|(?:the|any) account/i
-// As the signed text ends a name that it had to change.
+// Matches the ending that the signed text gives to a name that it had to change.
 const ending = /#[^#\w]{0,40}\w{5,7}\W{0,40}$/u
 
 /**
@@ -26,7 +29,10 @@ export function checkName(name: string, { mixedScripts }: NameLooks): void {
     )
 }
 
-/** The form in which no two accounts may have a name, and by which one signs in. Case does not count, and a capital I reads as l: so i and l are one. */
+/**
+ * The form in which an account's name is unique, and by which a visitor signs in. Case does not count, and i and l are one
+ * letter, because a capital I looks like l.
+ */
 export function lookKeyOf(name: string, { lookAlikeKey }: NameLooks): string {
   return lookAlikeKey(foldName(name)).replaceAll('i', 'l')
 }

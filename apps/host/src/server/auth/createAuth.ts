@@ -17,12 +17,12 @@ export type PasswordHashing = {
 
 export type Auth = ReturnType<typeof createAuth>
 
-// No vowels, so no words; nothing that looks like something else.
+// No vowels, so that no words arise, and no letters that look like others.
 const labelLetters = 'bcdfghjkmnpqrstvwxz23456789'
 
 /**
- * Better Auth for this host app: anonymous visitors, who may choose a name and a password, and their sessions. The host calls
- * `auth.api` from routes of its own; nothing is mounted at `/api/auth`.
+ * Creates Better Auth for this host app: anonymous visitors, who can choose a name and a password, and their sessions. The host
+ * calls `auth.api` from its own routes; nothing is mounted at `/api/auth`.
  */
 export function createAuth(options: {
   readonly database: Kysely<HostTables>
@@ -30,10 +30,10 @@ export function createAuth(options: {
   /** Signs the session cookie, 32 characters or more. */
   readonly secret: string
   readonly limits: SessionLimits
-  /** The form of a name in which it is unique. */
+  /** Converts a name to the form in which names are unique. */
   readonly nameKey: (name: string) => string
   readonly password?: PasswordHashing | undefined
-  /** An anonymous visitor signed in to an account. Never rejects. */
+  /** Called when an anonymous visitor signs in to an account. Must never reject. */
   readonly onVisitorLeft: (visitorId: string) => Promise<void>
 }) {
   const { publicUrl, secret, limits, nameKey, onVisitorLeft } = options
@@ -47,7 +47,7 @@ export function createAuth(options: {
     database: { db: options.database, type: 'sqlite' },
     telemetry: { enabled: false },
     logger: { level: 'error' },
-    // `hostLimits` counts by name too, and keeps no address.
+    // `hostLimits` replaces this limit: it counts by name too, and keeps no address.
     rateLimit: { enabled: false },
     emailAndPassword: {
       enabled: true,
@@ -61,7 +61,7 @@ export function createAuth(options: {
     },
     session: {
       expiresIn: limits.idleMs / 1000,
-      // One write a minute keeps the idle clock; more would be a write for every request.
+      // The idle time is written at most once a minute, not with every request.
       updateAge: 60,
       freshAge: 0,
     },
@@ -70,7 +70,7 @@ export function createAuth(options: {
         generateName: () =>
           `visitor-${[...randomBytes(4)].map((byte) => labelLetters[byte % labelLetters.length]).join('')}`,
         generateRandomEmail: placeholderEmail,
-        // The sweep removes the visitor, after what a request under way may still write.
+        // The sweep removes the visitor later, after the writes of requests in progress.
         disableDeleteAnonymousUser: true,
         onLinkAccount: ({ anonymousUser }) => onVisitorLeft(anonymousUser.user.id),
       }),
@@ -85,7 +85,8 @@ export function createAuth(options: {
       createVisitorPlugin({ limits, nameKey, placeholderEmail }),
     ],
     advanced: {
-      // Better Auth would name it `__Secure-`; `__Host-` also keeps out other hosts of the domain (RFC 6265bis §4.1.3.2).
+      // Better Auth would prefix the cookie with `__Secure-`; `__Host-` also keeps out other hosts of the domain (RFC 6265bis
+      // §4.1.3.2).
       useSecureCookies: false,
       cookiePrefix: 'hawser',
       cookies: {

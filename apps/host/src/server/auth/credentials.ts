@@ -6,10 +6,11 @@ export type Credentials = { readonly name: string; readonly password: string }
 export const passwordLength = { min: 8, max: 128 } as const
 const nameLength = { min: 3, max: 32 } as const
 
-// Letters, marks, digits, punctuation, symbols and single spaces between: each is visible. A mark alone has no base character.
+// Visible characters: letters, marks, digits, punctuation, symbols, and single spaces between them. A leading mark has no base
+// character.
 const namePattern = /^(?![\p{M} ])(?:[\p{L}\p{M}\p{N}\p{P}\p{S}]| (?=[^ ]))+$/u
 const invisible = /[\p{Default_Ignorable_Code_Point}\u2800]/u
-// The page's names for visitors without an account.
+// The prefix of the names for visitors without an account.
 const reserved = /^visitor-/
 
 /**
@@ -24,14 +25,14 @@ export function parseCredentials(body: unknown): Credentials {
 }
 
 /**
- * Reads the body by which somebody signed in gives their password once more: it alone.
+ * Reads the body with which a signed-in visitor confirms their password: the password, nothing else.
  * @throws InvalidCredentialsError
  */
 export function parsePassword(body: unknown): string {
   return readPassword(readFields(body, ['password'])[0])
 }
 
-/** The values of a body that has these fields, in alphabetical order, and no others. */
+/** Returns the values of a body that has exactly these fields, whose names are in alphabetical order. */
 function readFields(body: unknown, names: readonly string[]): readonly unknown[] {
   if (typeof body !== 'object' || body === null || Object.keys(body).sort().join() !== names.join())
     throw new InvalidCredentialsError(`The body must hold ${names.join(' and ')}, and nothing else.`)
@@ -49,13 +50,13 @@ export function isName(name: string): boolean {
   return fits(name, nameLength) && namePattern.test(name) && !invisible.test(name) && !reserved.test(foldName(name))
 }
 
-/** Whether a text has so many characters, counted as code points. */
+/** Whether the length of a text, in code points, is within the bounds. */
 function fits(text: string, { min, max }: { readonly min: number; readonly max: number }): boolean {
   const { length } = [...text]
   return length >= min && length <= max
 }
 
-/** One key for a name in any case. Compatibility forms count as the letter they look like. */
+/** Folds a name to a key that ignores case. Compatibility forms count as the letters they look like. */
 export function foldName(name: string): string {
   return name.normalize('NFKC').toLowerCase().toUpperCase().toLowerCase().normalize('NFKC')
 }

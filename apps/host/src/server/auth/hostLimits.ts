@@ -3,29 +3,29 @@ import type { LinkStore } from '@hawser/link'
 import { TooManySignInsError, TooManyVisitorsError } from '../../errors.ts'
 import { foldName } from './credentials.ts'
 
-/** So many at once, then one more every `perMs` milliseconds. */
+/** Allows `burst` at once, then one more every `perMs` milliseconds. */
 type Bucket = { readonly burst: number; readonly perMs: number }
 
 const signInsPerAddress: Bucket = { burst: 20, perMs: 15_000 }
-// By both, so that guesses from elsewhere take no tries from the owner of the name.
+// Counted by both, so that guesses from elsewhere take no tries from the owner of the name.
 const signInsPerNameAndAddress: Bucket = { burst: 10, perMs: 60_000 }
-// Bounds the guesses of many addresses together. An attacker with that many can keep a name busy; ten times fewer could without
-// the limit above.
+// Bounds the guesses of many addresses together. An attacker with that many can keep a name busy; without the limit above, a
+// tenth of the addresses would be enough.
 const signInsPerName: Bucket = { burst: 100, perMs: 6_000 }
 const visitorsPerAddress: Bucket = { burst: 60, perMs: 5_000 }
 
 export type HostLimits = ReturnType<typeof createHostLimits>
 
 /**
- * Limits in the link store's buckets, which hold keyed hashes: no name and no address is kept. `address` is one of `addressOf`;
- * without one nothing is counted by address.
+ * Creates limits in the link store's buckets, whose keys are keyed hashes, so that no name and no address is stored. `address`
+ * is a result of `addressOf`; without an address, nothing is counted by address.
  */
 export function createHostLimits(options: {
   readonly store: Pick<LinkStore, 'takeTokens'>
   readonly hashKey: Uint8Array
 }) {
   const { store, hashKey } = options
-  /** Whole seconds to wait; undefined when one was taken. */
+  /** Takes a token. Returns the whole seconds to wait, or undefined if a token was taken. */
   const take = async (kind: string, subject: readonly string[], { burst, perMs }: Bucket) => {
     const key = createHmac('sha256', hashKey)
       .update(JSON.stringify([kind, ...subject]))
@@ -35,12 +35,12 @@ export function createHostLimits(options: {
   }
   return {
     /**
-     * Counts a try to sign up or in, before any password is looked at.
+     * Counts a try to sign up or in, before the password is checked.
      * @throws TooManySignInsError
      */
     async takeSignIn(name: string, address: string | undefined): Promise<void> {
       const nameKey = foldName(name)
-      // The narrow ones first: a try that they refuse takes nothing from the wide one.
+      // The narrow limits come first: a try that they refuse takes nothing from the wide limit.
       const seconds =
         (address === undefined ? undefined : await take('sign-in-address', [address], signInsPerAddress)) ??
         (await take('sign-in-name-address', [nameKey, address ?? ''], signInsPerNameAndAddress)) ??
@@ -49,7 +49,7 @@ export function createHostLimits(options: {
         throw new TooManySignInsError(`Too many attempts. Try again in ${seconds} seconds.`, seconds)
     },
     /**
-     * Counts a new anonymous visitor: each has limits of their own, and a row that is kept for hours.
+     * Counts a new anonymous visitor, who has their own limits and a row that is kept for hours.
      * @throws TooManyVisitorsError
      */
     async takeVisitor(address: string | undefined): Promise<void> {

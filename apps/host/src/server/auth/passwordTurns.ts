@@ -1,14 +1,14 @@
 import { ServerBusyError } from '../../errors.ts'
 
-/** Does the work of one password, or refuses it. */
+/** Runs the work of one password, or refuses it. */
 type TakePasswordTurn = <T>(work: () => Promise<T>) => Promise<T>
 
-// Half of them run on Node's four threads, the others wait for about as long as one takes.
+// Half of them run on Node's four threads; the others wait for about as long as one password takes.
 const defaultLimit = 8
 
 /**
- * So many passwords are checked or hashed at once; one more is refused, not queued: each holds 32 MiB and a thread that
- * names and files wait for as well.
+ * Limits how many passwords are checked or hashed at once. A further password is refused, not queued: each takes 32 MiB, and a
+ * thread that name look-ups and file access need as well.
  */
 export function createPasswordTurns(limit = defaultLimit): TakePasswordTurn {
   let underWay = 0

@@ -1,6 +1,6 @@
 import type { HostUser } from '@hawser/link'
 
-/** The user of a request, as the link API knows them. An anonymous visitor has no name. */
+/** The user of a request in the form of the link API. An anonymous visitor has no name. */
 export type Visitor = HostUser & { readonly sessionId: string; readonly name: string | undefined }
 
 /** The visitor of a Better Auth session. */
@@ -12,7 +12,7 @@ export function toVisitor(
   return { id, label: name, name: isAnonymous === true ? undefined : name, sessionId: session.id }
 }
 
-/** The Set-Cookie value of the session among those Better Auth answers with: the last, which counts in a browser. */
+/** Finds the session's Set-Cookie value in an answer of Better Auth: the last one, which counts in a browser. */
 export function readSessionCookie(headers: Headers): string | undefined {
   return headers.getSetCookie().findLast((cookie) => /^(?:__Host-)?hawser_session=/.test(cookie))
 }

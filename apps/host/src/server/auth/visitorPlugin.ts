@@ -11,16 +11,16 @@ import { toVisitor } from './visitor.ts'
 export type SessionLimits = { readonly idleMs: number; readonly absoluteMs: number }
 type ProvenWallet = { readonly userId: string; readonly provenAt: number }
 
-/** A user's live sessions. One more ends the one that was seen least lately. */
+/** The most live sessions of a user. A further session ends the least recently seen one. */
 const sessionsPerUser = 50
-/** How long the token from before a renewal stays good. */
+/** Milliseconds for which the token from before a renewal stays valid. */
 const previousTokenMs = 60_000
 const renewPath = '/renew-token'
 const hidden = { required: false, input: false, returned: false } as const
 
 /**
- * Adds the needs of a wallet host to Better Auth's own plugins: an anonymous visitor who signs up keeps their id, a linked wallet
- * signs in, and a session gets another token when a wallet is linked to its account.
+ * Creates a plugin that adds the needs of a wallet host to Better Auth. An anonymous visitor who signs up keeps their id, a
+ * linked wallet signs in, and a session gets another token when a wallet is linked to its account.
  */
 export function createVisitorPlugin(options: {
   readonly limits: SessionLimits
@@ -85,7 +85,8 @@ export function createVisitorPlugin(options: {
             const { secret, authCookies } = context.context
             const signed = renewed && `${renewed.token}.${await makeSignature(renewed.token, secret)}`
             const headers = new Headers(context.headers)
-            // Without one: for a dead session Better Auth would remove the cookie, and with it that of the session it begins.
+            // Without a renewed token the cookie is empty: for a dead session Better Auth would remove the cookie, and with it
+            // that of the session it begins.
             setRequestCookie(headers, authCookies.sessionToken.name, signed ?? '')
             return { context: { headers } }
           }),
@@ -116,7 +117,7 @@ export function createVisitorPlugin(options: {
               { name, email: placeholderEmail(), emailVerified: false, isAnonymous: true },
               { method: 'anonymous' },
             ))
-          // One statement, so that of two sign-ups at once one counts.
+          // One statement, so that only one of two concurrent sign-ups counts.
           const update = { name, username: name, isAnonymous: false, updatedAt: new Date() }
           const where = [
             { field: 'id', value: id },
@@ -131,23 +132,26 @@ export function createVisitorPlugin(options: {
           return beginSession(context, id)
         },
       ),
-      /** Signs in the user who proved one of their wallets, in place of the asking session. Null: they have no account, or the proof is older than it. */
+      /**
+       * Signs in the user who proved one of their wallets, in place of the asking session. Null if the user has no account, or
+       * an account newer than the proof.
+       */
       signInWallet: createAuthEndpoint(
         '/sign-in/wallet',
         { method: 'POST', metadata: { SERVER_ONLY: true, $Infer: { body: {} as ProvenWallet } } },
         async (context) => {
           const { userId, provenAt } = context.body
-          // Looked up once: of two sign-ins at once in this session, the second finds it ended.
+          // Of two concurrent sign-ins in this session, the second finds the session ended.
           if ((await getSessionFromCtx(context, { disableRefresh: true })) === null) throw sessionGone()
           const account = await context.context.internalAdapter.findCredentialAccount(userId)
-          // An earlier user of this browser may have proven it before the sign-up.
+          // An earlier user of this browser can have proven the wallet before the sign-up.
           if (!account || provenAt < account.createdAt.getTime()) return null
           return beginSession(context, userId)
         },
       ),
       /**
-       * Gives the session of an account another token. The old one stays good for a minute: for requests under way, and for a
-       * client that lost the answer, which gets the same new token.
+       * Gives the session of an account another token. The old token stays valid for a minute, for requests in progress and for
+       * a client that lost the answer, which gets the same new token.
        */
       renewToken: createAuthEndpoint(
         renewPath,
@@ -186,7 +190,9 @@ async function beginSession(context: GenericEndpointContext, userId: string) {
   return toVisitor(user, session)
 }
 
-/** A session begins in place of the one that asked for it, whose token is dead from then on. */
+/**
+ * Ends the session that asked for a new one, whose place the new session takes. The ended session's token is dead from then on.
+ */
 async function endAskingSession(context: GenericEndpointContext): Promise<void> {
   const asking = await getSessionFromCtx(context, { disableRefresh: true })
   if (!asking) return
@@ -208,7 +214,7 @@ async function readToken(context: GenericEndpointContext): Promise<string | unde
   return (await context.getSignedCookie(authCookies.sessionToken.name, secret)) || undefined
 }
 
-/** The session that had this token until a minute ago. */
+/** Finds the session that had this token until a minute ago. */
 function findRenewed({ context }: GenericEndpointContext, token: string) {
   return context.adapter.findOne<{ readonly token: string }>({
     model: 'session',

@@ -53,7 +53,7 @@ afterEach(async () => {
   await store.stop()
 })
 
-/** A new anonymous visitor, and what their browser sends. */
+/** Creates an anonymous visitor. Returns their id and the headers that their browser sends. */
 async function visit(): Promise<{ readonly id: string; readonly headers: Headers }> {
   const { headers, response } = await auth.api.signInAnonymous({ headers: new Headers(), returnHeaders: true })
   const cookie = headers.getSetCookie()[0]?.split(';')[0] ?? ''
@@ -87,7 +87,7 @@ test('visitorSweep: frees the wallets of visitors who cannot return, and no othe
   await link(here.id, second)
   clock.now = 12 * minute
 
-  // As a crash between the two steps would leave it: visitors that were not freed have their turn again.
+  // The state after a crash between the two steps: visitors that were not freed have their turn again.
   isDiskFull = true
   await expect(sweep.run()).rejects.toThrow('disk full')
   isDiskFull = false
@@ -111,7 +111,7 @@ test('visitorSweep: removes strangers without links without an erase each, over 
   await link(holder.id, first)
   clock.now = limits.idleMs + minute
   const here = await visit()
-  // A stop does not wait for the pages that are left.
+  // A stop does not wait for the remaining pages.
   const stopped = startSweep()
   const run = stopped.run()
   await stopped.stop()

@@ -7,19 +7,22 @@ type Tables = HostTables & LinkTables
 
 export type VisitorSweep = ReturnType<typeof createVisitorSweep>
 
-/** A request that began within a session may still write for so long after its end: the visitor waits, to be erased again. */
+/**
+ * Milliseconds for which a request that began within a session can still write after the session's end. The sweep waits this
+ * long before it erases the visitor again.
+ */
 const underWayMs = 60_000
 const pageRows = 500
 
 /**
- * An anonymous visitor whose session has ended can never come back. Their data is erased, or the same person could
- * not link their wallets again as the next visitor: an account has one owner. `prepareHostData` has made the tables, in the
- * file of the link store.
+ * Creates the sweep of anonymous visitors whose session has ended, and who can never come back. Their data is erased because an
+ * account has one owner: the same person could not link their wallets again as the next visitor. `prepareHostData` has made the
+ * tables, in the file of the link store.
  */
 export function createVisitorSweep(options: {
   readonly database: Kysely<Tables>
   readonly store: Pick<LinkStore, 'eraseHostUser'>
-  /** Hears what `free` was spared. */
+  /** Receives the errors that `free` does not reject with. */
   readonly onFailure: (error: unknown) => void
 }) {
   const { database, store, onFailure } = options
@@ -40,7 +43,7 @@ export function createVisitorSweep(options: {
     const before = Date.now() - underWayMs
     for (let after: string | undefined = ''; after !== undefined && !isStopped; ) {
       const rows = await readPage(database, after, before)
-      // Most strangers never linked anything, and an erase is a transaction of its own.
+      // Most visitors never linked anything, and each erase is a separate transaction.
       for (const { id, holds } of rows) if (holds !== 0) await store.eraseHostUser(id)
       const ids = rows.map(({ id }) => id)
       if (ids.length > 0) {
@@ -48,23 +51,23 @@ export function createVisitorSweep(options: {
         await database.deleteFrom('user').where('id', 'in', ids).execute()
       }
       after = ids.length < pageRows ? undefined : ids.at(-1)
-      // SQLite answers without a turn of the event loop: requests would wait for the whole run.
+      // SQLite answers without a turn of the event loop, so requests would wait for the whole run.
       await setImmediate()
     }
     await database.deleteFrom('session').where('expiresAt', '<=', toText(before)).execute()
   }
 
   return {
-    /** Erases a visitor's data, if nobody can be that visitor any more. Never rejects: `run` repeats a failed one. */
+    /** Erases a visitor's data if the visitor cannot come back. Never rejects: `run` repeats a failed erase. */
     free: (visitorId: string) => free(visitorId).catch(onFailure),
-    /** Removes the sessions that have expired, and the visitors without one. One at a time: a second call joins the first. */
+    /** Removes expired sessions, and visitors without a session. A second call joins the run in progress. */
     run: () => {
       running ??= sweep().finally(() => {
         running = undefined
       })
       return running
     },
-    /** Lets a run end after the page of rows it is at. */
+    /** Ends a run after its current page of rows. */
     stop: async () => {
       isStopped = true
       await running?.catch(() => undefined)
@@ -77,13 +80,13 @@ function toText(at: number): string {
   return new Date(at).toISOString()
 }
 
-/** Whether a row of `user` is an anonymous visitor without a session since then. */
+/** Whether a row of `user` is an anonymous visitor without a session that is live after `at`. */
 function isGone(at: number) {
   return sql<boolean>`user.isAnonymous = 1 and not exists (
     select 1 from session where session.userId = user.id and session.expiresAt > ${toText(at)})`
 }
 
-/** The visitors who are gone, in the order of their id, and whether link keeps anything of them (0 or 1). */
+/** Reads a page of the visitors who are gone, sorted by id. `holds` is 1 if link keeps data of the visitor, else 0. */
 async function readPage(database: Kysely<Tables>, after: string, before: number) {
   const has = (table: keyof LinkTables) => sql`exists (select 1 from ${sql.table(table)} where host_user_id = user.id)`
   const { rows } = await sql<{ id: string; holds: number }>`

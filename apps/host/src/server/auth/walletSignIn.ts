@@ -6,8 +6,9 @@ import { findVisitor, readMayLinkForMs } from './findVisitor.ts'
 import { readSessionCookie } from './visitor.ts'
 
 /**
- * The options of `createLink` that tie it to Better Auth: whose session a request has, and how a linked wallet begins one. A
- * wallet signs in to the account that holds it. Nobody can be an anonymous visitor again, so theirs sign nobody in.
+ * Creates the options of `createLink` that connect it to Better Auth: the visitor of a request, and how a linked wallet begins
+ * a session. A wallet signs in to the account it is linked to. Wallets of an anonymous visitor do not sign in, because that
+ * visitor cannot come back.
  */
 export function createWalletSignIn(
   auth: Auth,
@@ -32,9 +33,9 @@ export function createWalletSignIn(
       },
     },
     mayLink: async (hostUser) => (await readMayLinkForMs(auth, hostUser)) !== 0,
-    // The wallet may be lost, or in the hands of somebody else.
+    // The password is enough, because the wallet can be lost or stolen.
     mayUnlink: async (hostUser) => ((await readMayLinkForMs(auth, hostUser)) ?? 0) > 0,
-    // Every account has a password, and an anonymous visitor signs in by nothing.
+    // Every account has a password, and an anonymous visitor has no way to sign in.
     mayUnlinkLast: async () => true,
   }
 }
@@ -46,8 +47,8 @@ function passGone(error: unknown): 'session-ended' {
 }
 
 /**
- * Asks for a new proof of the wallets of a visitor who signs up: an earlier user of this browser may have linked their own, which
- * would sign them in to the account from then on.
+ * Asks for a new proof of the wallets of a visitor who signs up. Otherwise an earlier user of this browser who linked a wallet
+ * could sign in to the account with it.
  */
 export async function askForProofs(
   store: Pick<LinkStore, 'linkedWallets' | 'setWalletStatus'>,

@@ -1,6 +1,6 @@
 import type { HostOptions } from '../hostOptions.ts'
 
-/** The headers of every answer. The policy is the strictest the modal works under: no inline code or style, no sinks. */
+/** The headers of every answer. The policy is the strictest under which the modal works: no inline code or style, no sinks. */
 export function formatSecurityHeaders(
   options: Pick<HostOptions, 'publicUrl' | 'relayUrl' | 'registryUrl' | 'framedBy'>,
 ): Readonly<Record<string, string>> {

@@ -2,13 +2,13 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
 
-/** A server under way. `port` is the one it got, of use when 0 was asked for. */
+/** A running server. `port` is the port it listens on, of use when 0 was requested. */
 export type Listening = { readonly port: number; stop(): Promise<void> }
 
-/** Where a request's connection comes from. */
+/** The origin of a request's connection: its remote address. */
 export type ClientConnection = { readonly address: string | undefined }
 
-// Requests under way may finish in this time; then their sockets are cut.
+// Requests in progress can finish in this time, in milliseconds; then their sockets are cut.
 const drainMs = 500
 
 /**

@@ -1,20 +1,20 @@
 import type { HonoRequest, MiddlewareHandler } from 'hono'
 import { BodyTooLargeError, ForbiddenOriginError, InvalidCredentialsError } from '../../errors.ts'
 
-/** Room for a name and a password in the widest characters, escaped. */
+/** Bytes that are enough for a name and a password in the widest characters, escaped. */
 const bodyBytes = 4096
 
 /**
- * Lets through what changes something only when this page itself asks for it, with a body that is JSON (T-52).
+ * Lets through a request that changes something only if this page itself sends it, with a JSON body (T-52).
  * @throws ForbiddenOriginError
  */
 export function requireOwnPage(origin: string): MiddlewareHandler {
   return async ({ req }, next) => {
     if (req.method !== 'POST' && req.method !== 'DELETE') return next()
-    // A browser names the origin with every POST and DELETE: none means a client we know nothing of.
+    // A browser names the origin with every POST and DELETE. A request without an origin comes from an unknown client.
     if (req.header('origin') !== origin)
       throw new ForbiddenOriginError('Only the page of this server may change something here.')
-    // Exactly JSON: a form or text/plain can be sent across origins without asking first.
+    // Only JSON: a form or text/plain can be sent across origins without a preflight.
     const type = req.header('content-type')?.trim() ?? ''
     if (req.method === 'POST' && !/^application\/json(?: *; *charset="?utf-8"?)?$/i.test(type))
       throw new ForbiddenOriginError('Send the body with "Content-Type: application/json".')
@@ -23,7 +23,7 @@ export function requireOwnPage(origin: string): MiddlewareHandler {
 }
 
 /**
- * The JSON of a body. Hono's own limit makes a new Request of the server's, which Node refuses.
+ * Reads the JSON of a body. Hono's own limit makes a new Request from the server's, which Node refuses.
  * @throws BodyTooLargeError, InvalidCredentialsError
  */
 export async function readJson({ raw }: HonoRequest): Promise<unknown> {

@@ -8,7 +8,7 @@ import { PageNotBuiltError } from '../../errors.ts'
 /** The files of the pages, as Vite names them. No other file of the folder is served, and no path leaves it. */
 const file = ':file{\\w[\\w.-]*\\.(?:js|css|svg|png|woff2)}'
 
-/** Names under these folders have a hash of the content: Vite's, and those of the script tag. */
+/** The Cache-Control of files whose names have a hash of the content: Vite's, and those of the script tag. */
 const forEver = 'public, max-age=31536000, immutable'
 
 /**

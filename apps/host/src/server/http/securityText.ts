@@ -1,16 +1,16 @@
 import { InvalidHostOptionError } from '../../errors.ts'
 
-/** The page that names the contact for reports of weaknesses (RFC 9116 §3). */
+/** The path of the file that names the contact for reports of weaknesses (RFC 9116 §3). */
 export const securityTextPath = '/.well-known/security.txt'
 
 const day = 86_400_000
 // RFC 9116 §2.5.5 recommends less than a year.
 const validMs = 180 * day
-// RFC 3986: anything else, a line break above all, could be read as another field.
+// Characters of RFC 3986: anything else, a line break above all, could be read as another field.
 const uri = /^(?:[\w.~:/?#[\]@!$&'()*+,;=-]|%[\dA-Fa-f]{2})+$/
 
 /**
- * Writes security.txt afresh at each request.
+ * Creates a function that writes security.txt for each request.
  * @throws InvalidHostOptionError
  */
 export function createSecurityText(contact: string, publicUrl: URL): () => string {
@@ -21,7 +21,7 @@ export function createSecurityText(contact: string, publicUrl: URL): () => strin
   // The field takes only https addresses (RFC 9116 §2.5.2).
   const canonical = publicUrl.protocol === 'https:' ? `Canonical: ${new URL(securityTextPath, publicUrl).href}\n` : ''
   return () => {
-    // By the day, so that the text is the same all day long.
+    // Rounded down to a day, so that the text is the same all day long.
     const expiresAt = Math.floor((Date.now() + validMs) / day) * day
     return `Contact: ${contact}\nExpires: ${new Date(expiresAt).toISOString().replace('.000Z', 'Z')}\n${canonical}`
   }

@@ -4,22 +4,22 @@ import type { BitcoinAccount } from './bitcoinAccount.ts'
 import type { Address, EthereumAccount } from './ethereumAccount.ts'
 import type { SolanaAccount } from './solanaAccount.ts'
 
-/** Where an account comes from: this wallet's own seed phrase, or an imported one. */
+/** The seed phrase an account comes from: this wallet's own, or an imported one. */
 export type AccountOrigin = 'created' | 'imported'
 
-/** An address and the ecosystem it belongs to. No two ecosystems share one. */
+/** An address and its ecosystem. No two ecosystems have the same address. */
 export type WalletAddress = { readonly namespace: SignInNamespace; readonly address: string }
 
 /**
- * An account as it is shown: one place of a seed phrase, with its address in every ecosystem. A person so chooses between
- * "Account 1" and "Account 2", and not between six addresses; which of an account's addresses an app sees is chosen when it
- * asks, since an app that sees two knows that they belong together.
+ * An account as the wallet shows it: one place of a seed phrase, with its address in every ecosystem. A person then chooses
+ * between "Account 1" and "Account 2", not between six addresses. The person chooses the visible addresses when an app asks,
+ * because an app that sees two addresses knows that they belong together.
  */
 export type WalletAccount = {
-  /** The one on Ethereum, which every account has: the account is known by it. */
+  /** The Ethereum address, which every account has and which identifies the account. */
   readonly address: Address
   readonly addresses: readonly WalletAddress[]
-  /** Counts from 1, and stays when others are removed. */
+  /** Counts from 1, and does not change when other accounts are removed. */
   readonly number: number
   /** The person's own name for the account. */
   readonly name: string | undefined
@@ -36,12 +36,12 @@ export type Signers = {
 /** An account that can sign. */
 export type HeldAccount = WalletAccount & { readonly signers: Signers }
 
-/** Every address of several accounts, in their order. */
+/** Every address of these accounts, in their order. */
 export function addressesOf(accounts: readonly WalletAccount[]): readonly WalletAddress[] {
   return accounts.flatMap(({ addresses }) => addresses)
 }
 
-/** The account an address belongs to. */
+/** The account that an address belongs to. */
 export function accountOf<Account extends WalletAccount>(
   accounts: readonly Account[],
   address: string,
@@ -49,13 +49,13 @@ export function accountOf<Account extends WalletAccount>(
   return accounts.find(({ addresses }) => addresses.some((each) => each.address === address))
 }
 
-/** Whether an app sees any address of an account. */
+/** Whether the app of a session sees any address of the account. */
 export function isSeenBy({ addresses }: Pick<WalletAccount, 'addresses'>, { namespaces }: Session): boolean {
   const seen = accountsOf(namespaces).map((id) => parseAccountId(id).address)
   return addresses.some(({ address }) => seen.includes(address))
 }
 
-/** The first address of each ecosystem, which is offered first. */
+/** The first address of each ecosystem, the default choice. */
 export function firstOfEach(addresses: readonly WalletAddress[]): readonly WalletAddress[] {
   return addresses.filter(
     ({ namespace }, place) => addresses.findIndex((each) => each.namespace === namespace) === place,

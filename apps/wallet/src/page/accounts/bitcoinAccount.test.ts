@@ -6,7 +6,7 @@ import { createBitcoinAccount } from './bitcoinAccount.ts'
 import { deriveSecp256k1Key } from './deriveKey.ts'
 import { seedOf } from './seedPhrase.ts'
 
-// Sources and licences in the READMEs of test/vectors/derivation and test/vectors/bip322.
+// Sources and licences are in the READMEs of test/vectors/derivation and test/vectors/bip322.
 const read = (path: string) =>
   JSON.parse(readFileSync(new URL(`../../../../../test/vectors/${path}`, import.meta.url), 'utf8'))
 const {
@@ -24,7 +24,7 @@ const {
   simple: { message: string; address: string; bip322_signatures: string[] }[]
 } = read('bip322/bip322-vectors.json')
 
-/** The 32 bytes between the prefix of the wallet import format and its mark for compressed keys. */
+/** The account of the 32 bytes between the prefix of the wallet import format and its mark for compressed keys. */
 const account = createBitcoinAccount(base58.decode(bip322.privateKey).slice(1, 33))
 
 test.each(bip84.addresses.map((address, index) => [index, address] as const))(

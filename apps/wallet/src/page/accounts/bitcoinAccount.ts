@@ -5,12 +5,12 @@ import { bytesToHex } from '@noble/hashes/utils.js'
 import { bech32 } from '@scure/base'
 import { formatWitness, hashBip322Message, hashBip322ToSign } from './bip322.ts'
 
-/** A signature over a message, in hex without `0x`: the witness of BIP-322 "simple", and the message's hash. */
+/** A signature for a message: the witness of BIP-322 "simple", and the message's hash. Both are hex without `0x`. */
 export type BitcoinSignature = { readonly signature: string; readonly messageHash: string }
 
-/** A test account of Bitcoin: one key and its P2WPKH address. The key itself stays inside. */
+/** A Bitcoin test account: one key and its P2WPKH address. Does not expose the key. */
 export type BitcoinAccount = {
-  /** `bc1q…`, lower case. */
+  /** `bc1q…`, in lower case. */
   readonly address: string
   signMessage(message: Uint8Array): BitcoinSignature
 }
@@ -18,7 +18,7 @@ export type BitcoinAccount = {
 const sighashAll = 1
 
 /**
- * The account of a secret key (BIP-84, "Address derivation"; BIP-173).
+ * Creates the account of a secret key (BIP-84, "Address derivation"; BIP-173).
  * @param secretKey - 32 bytes
  */
 export function createBitcoinAccount(secretKey: Uint8Array): BitcoinAccount {

@@ -18,7 +18,7 @@ test.each([
   expect(bytesToHex(deriveSecp256k1Key(seed, path)).slice(0, 16)).toBe(start)
 })
 
-// The accounts every development node of Ethereum prints for its public phrase (Hardhat, Anvil).
+// The accounts that every Ethereum development node prints for its public phrase (Hardhat, Anvil).
 test.each([
   [0, '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'],
   [1, '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'],

@@ -2,7 +2,7 @@ import { HDKey } from '@scure/bip32'
 import { HDKey as Ed25519Key } from 'micro-key-producer/slip10.js'
 
 /**
- * The secp256k1 secret key at a path below a seed (BIP-32).
+ * Derives the secp256k1 secret key at a path below a seed (BIP-32).
  * @param seed - 16 to 64 bytes
  * @param path - `m/44'/60'/0'/0/0`
  */
@@ -13,7 +13,7 @@ export function deriveSecp256k1Key(seed: Uint8Array, path: string): Uint8Array {
 }
 
 /**
- * The ed25519 secret key at a path below a seed (SLIP-0010). Every step of the path is hardened: the curve has no other.
+ * Derives the ed25519 secret key at a path below a seed (SLIP-0010). Every step of the path is hardened, as ed25519 requires.
  * @param path - `m/44'/501'/0'/0'`
  */
 export function deriveEd25519Key(seed: Uint8Array, path: string): Uint8Array {

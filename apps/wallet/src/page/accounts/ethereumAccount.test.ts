@@ -19,7 +19,7 @@ test.each(checksummed)('formatAddress: writes %s with its EIP-55 checksum', (add
   expect(formatAddress(hexToBytes(address.slice(2).toLowerCase()))).toBe(address)
 })
 
-// The public example key of web3.js (docs.web3js.org/api/web3-eth-accounts/function/sign), and a second message under the
+// The public example key of web3.js (docs.web3js.org/api/web3-eth-accounts/function/sign). Below it, a second message under the
 // same key from the tests of eth-account (MIT), whose signature ends in 27 and whose r starts with zeros.
 const published = {
   secretKey: '4c0883a69102937d6231471b5dbb6204fe5129617082792ae468d01a3f362318',

@@ -2,20 +2,20 @@ import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { keccak_256 } from '@noble/hashes/sha3.js'
 import { bytesToHex, concatBytes, utf8ToBytes } from '@noble/hashes/utils.js'
 
-/** `0x` and 40 hex characters, mixed case by EIP-55. */
+/** `0x` and 40 hex characters, in the mixed case of EIP-55. */
 export type Address = `0x${string}`
 
-/** A test account of Ethereum and its relatives: one secp256k1 key. The key itself stays inside. */
+/** A test account of Ethereum and compatible chains: one secp256k1 key. Does not expose the key. */
 export type EthereumAccount = {
   readonly address: Address
-  /** Signs bytes as `personal_sign` does (EIP-191 version 0x45): 65 bytes as `0x…`, recovery id 27 or 28 last. */
+  /** Signs bytes as `personal_sign` does (EIP-191 version 0x45). Returns 65 bytes as `0x…`, with recovery id 27 or 28 last. */
   signPersonalMessage(message: Uint8Array): `0x${string}`
-  /** Signs a hash of 32 bytes, as `eth_signTypedData_v4` does with that of EIP-712; the same form. */
+  /** Signs a hash of 32 bytes, as `eth_signTypedData_v4` does with the EIP-712 hash. Returns the same form. */
   signHash(hash: Uint8Array): `0x${string}`
 }
 
 /**
- * The account of a secret key.
+ * Creates the account of a secret key.
  * @param secretKey - 32 bytes
  */
 export function createEthereumAccount(secretKey: Uint8Array): EthereumAccount {
@@ -31,12 +31,12 @@ export function createEthereumAccount(secretKey: Uint8Array): EthereumAccount {
   }
 }
 
-/** The hash `personal_sign` signs: keccak-256 over the EIP-191 prefix, the length in bytes, and the message. */
+/** The hash that `personal_sign` signs: keccak-256 of the EIP-191 prefix, the length in bytes, and the message. */
 export function hashPersonalMessage(message: Uint8Array): Uint8Array {
   return keccak_256(concatBytes(utf8ToBytes(`\x19Ethereum Signed Message:\n${message.length}`), message))
 }
 
-/** An address of 20 bytes with its EIP-55 checksum. */
+/** Formats an address of 20 bytes with its EIP-55 checksum. */
 export function formatAddress(bytes: Uint8Array): Address {
   const hex = bytesToHex(bytes)
   const hash = bytesToHex(keccak_256(utf8ToBytes(hex)))

@@ -5,7 +5,7 @@ import { accountKey, createKeyring } from './keyring.ts'
 import { maxAccounts } from './storedAccounts.ts'
 
 const zeros = (length: number) => new Uint8Array(length)
-/** The phrase of `zeros`: the first vector of BIP-39, and the address every wallet shows for it. */
+/** The phrase of 16 zero bytes, the first vector of BIP-39, and the address that every wallet shows for it. */
 const zeroPhrase = `${'abandon '.repeat(11)}about`
 const zeroAddress = '0x9858EfFD232B4033E47d90003D41EC34EcaEda94'
 /** The public phrase of development nodes and its first two addresses. */
@@ -21,7 +21,7 @@ test('createKeyring: makes twelve words from the given randomness once, and load
   const { storage, keyring } = open()
   const accounts = await keyring.load()
   expect(accounts).toMatchObject([{ address: zeroAddress, origin: 'created', number: 1 }])
-  // The Bitcoin one is that of BIP-84 for this phrase (test/vectors/derivation).
+  // The Bitcoin address is the one of BIP-84 for this phrase (test/vectors/derivation).
   expect(accounts[0]?.addresses).toEqual([
     { namespace: 'eip155', address: zeroAddress },
     { namespace: 'solana', address: 'HAgk14JpMQLgt6rVgv7cBQFJWFto5Dqxi472uT3DKpqk' },
@@ -48,7 +48,7 @@ test('createKeyring: imports the known accounts of a known phrase, one with each
   const accounts = await keyring.importPhrase(publicPhrase)
   expect(addressesOf(accounts)).toEqual([zeroAddress, ...publicAddresses])
   expect(accounts.map(({ origin }) => origin)).toEqual(['created', 'imported', 'imported'])
-  // A new account is of the wallet's own phrase, not of the imported one.
+  // A new account comes from the wallet's own phrase, not from the imported one.
   const [, , , added] = await keyring.add()
   expect(added?.origin).toBe('created')
   expect(keyring.phraseOf(added?.address ?? '0x')).toBe(zeroPhrase)

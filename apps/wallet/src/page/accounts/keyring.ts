@@ -7,14 +7,14 @@ import { formatStoredAccounts, maxAccounts, parseStoredAccounts, type StoredAcco
 
 export type Keyring = ReturnType<typeof createKeyring>
 
-/** The accounts' key in the wallet's storage. */
+/** The storage key of the accounts. */
 export const accountKey = 'test-account'
 
 type Entry = { readonly stored: StoredAccount; readonly account: HeldAccount }
 
 /**
- * The wallet's accounts and what they are made of, kept in one entry of a storage. Accounts go by their Ethereum address.
- * @param randomBytes - asked for 16 bytes when a phrase is made
+ * The wallet's accounts and their seed phrases, stored in one entry of a storage. An account's Ethereum address identifies it.
+ * @param randomBytes - called with 16 when a phrase is created
  */
 export function createKeyring(options: {
   readonly storage: Storage
@@ -43,8 +43,8 @@ export function createKeyring(options: {
 
   return {
     /**
-     * The stored accounts, or a first one, stored.
-     * @throws AccountUnreadableError - what is stored are no accounts; it is left as it is
+     * Loads the stored accounts. Creates and stores a first account if nothing is stored.
+     * @throws AccountUnreadableError - the stored value is not a list of accounts; it stays unchanged
      */
     async load() {
       const stored = await storage.get(accountKey)
@@ -52,13 +52,13 @@ export function createKeyring(options: {
       entries = await open(parseStoredAccounts(stored))
       return accounts()
     },
-    /** One account more: the first of the wallet's own seed phrase that is not held. */
+    /** Adds an account: the first unused one of the wallet's own seed phrase. */
     add() {
       const own = entries.find(({ stored }) => !stored.isImported)?.stored.phrase
       return more(own ?? createSeedPhrase(randomBytes), false)
     },
     /**
-     * The first account of a seed phrase that is not held.
+     * Adds the first unused account of a seed phrase.
      * @throws InvalidSeedPhraseError
      */
     async importPhrase(text: string) {
@@ -66,7 +66,7 @@ export function createKeyring(options: {
       const isOwn = entries.some(({ stored }) => stored.phrase === phrase && !stored.isImported)
       return more(phrase, !isOwn)
     },
-    /** Gives an account a name, or takes it away. */
+    /** Sets an account's name; undefined removes the name. */
     rename(address: Address, name: string | undefined) {
       return keep(
         entries.map((entry) =>
@@ -76,19 +76,19 @@ export function createKeyring(options: {
         ),
       )
     },
-    /** Forgets an account. The last one stays. */
+    /** Removes an account. The last account cannot be removed. */
     async remove(address: Address) {
       const rest = entries.filter(({ account }) => account.address !== address)
       return rest.length === 0 || rest.length === entries.length ? accounts() : keep(rest)
     },
-    /** A new phrase and one account of it, in place of everything. */
+    /** Replaces all accounts by one account of a new phrase. */
     renew,
-    /** The seed phrase an account comes from; undefined where it is not held. */
+    /** The seed phrase of an account; undefined if the wallet does not have the account. */
     phraseOf: (address: Address) => entries.find(({ account }) => account.address === address)?.stored.phrase,
   }
 }
 
-/** A phrase's seed takes a moment to compute: once for all accounts of it. */
+/** Opens stored accounts. Computing a seed takes a moment, so all accounts of a phrase share one computation. */
 function open(stored: readonly StoredAccount[]): Promise<readonly Entry[]> {
   const seeds = new Map<string, Promise<Uint8Array>>()
   const readSeed = (phrase: string): Promise<Uint8Array> => {

@@ -5,16 +5,16 @@ import { InvalidSeedPhraseError } from '../../errors.ts'
 const wordCounts: readonly number[] = [12, 15, 18, 21, 24]
 
 /**
- * A new seed phrase of twelve words (BIP-39).
- * @param randomBytes - asked once for 16 bytes
+ * Creates a seed phrase of twelve words (BIP-39).
+ * @param randomBytes - called once, with 16
  */
 export function createSeedPhrase(randomBytes: (length: number) => Uint8Array): string {
   return entropyToMnemonic(randomBytes(16), wordlist)
 }
 
 /**
- * A seed phrase as somebody typed or pasted it, brought into its one form: lower case, one blank between words.
- * @throws InvalidSeedPhraseError - with what is wrong; never with a word of the phrase
+ * Normalises a typed or pasted seed phrase: lower case, one space between words.
+ * @throws InvalidSeedPhraseError - says what is wrong, without any word of the phrase
  */
 export function parseSeedPhrase(text: string): string {
   const words = text
@@ -31,9 +31,9 @@ export function parseSeedPhrase(text: string): string {
 }
 
 /**
- * The 64 bytes all keys of a phrase come from. WebCrypto does the 2,048 rounds beside the page; a page over plain http has none, and
- * does them itself.
- * @param phrase - as `parseSeedPhrase` returns it
+ * The seed of a phrase: 64 bytes from which all its keys derive. WebCrypto computes the 2,048 rounds outside the page's thread.
+ * A page over plain http has no WebCrypto, and computes the rounds itself.
+ * @param phrase - in the form that `parseSeedPhrase` returns
  */
 export function seedOf(phrase: string, passphrase = ''): Promise<Uint8Array> {
   return globalThis.crypto.subtle === undefined

@@ -7,7 +7,7 @@ import { deriveEd25519Key } from './deriveKey.ts'
 import { seedOf } from './seedPhrase.ts'
 import { couldBeTransaction, createSolanaAccount } from './solanaAccount.ts'
 
-// Source and licence in test/vectors/derivation/README.md.
+// Source and licence are in test/vectors/derivation/README.md.
 const {
   slip10Ed25519,
   solana,

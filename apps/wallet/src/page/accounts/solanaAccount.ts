@@ -1,16 +1,16 @@
 import { ed25519 } from '@noble/curves/ed25519.js'
 import { base58 } from '@scure/base'
 
-/** A test account of Solana: one ed25519 key. The key itself stays inside. */
+/** A Solana test account: one ed25519 key. Does not expose the key. */
 export type SolanaAccount = {
   /** The public key in base58. */
   readonly address: string
-  /** Signs bytes as `solana_signMessage` does, as they are (RFC 8032 §5.1.6): 64 bytes in base58. */
+  /** Signs bytes unchanged, as `solana_signMessage` does (RFC 8032 §5.1.6). Returns 64 bytes in base58. */
   signMessage(message: Uint8Array): string
 }
 
 /**
- * The account of a secret key.
+ * Creates the account of a secret key.
  * @param secretKey - 32 bytes
  */
 export function createSolanaAccount(secretKey: Uint8Array): SolanaAccount {
@@ -21,8 +21,8 @@ export function createSolanaAccount(secretKey: Uint8Array): SolanaAccount {
 }
 
 /**
- * Whether a message holds the key of an address as bytes, and so could be a transaction or a part of one. Solana signs both
- * without a prefix; a transaction lists the keys of all who sign it, and a text has them in base58.
+ * Whether a message contains the bytes of an address's key, and so could be a transaction or a part of one. Solana signs both
+ * without a prefix. A transaction lists the keys of all its signers as bytes; a text has keys in base58.
  */
 export function couldBeTransaction(message: Uint8Array, address: string): boolean {
   const key = base58.decode(address)

@@ -3,7 +3,7 @@ import { asInteger, asObject, asString, field } from '@hawser/wire/internal'
 import { AccountUnreadableError, InvalidSeedPhraseError } from '../../errors.ts'
 import { parseSeedPhrase } from './seedPhrase.ts'
 
-/** An account as the storage holds it: a place of a seed phrase. */
+/** An account in its stored form: a place of a seed phrase. */
 export type StoredAccount = {
   readonly phrase: string
   readonly index: number
@@ -12,17 +12,17 @@ export type StoredAccount = {
   readonly name: string | undefined
 }
 
-/** More than a test needs; a longer stored list is not ours. */
+/** More accounts than a test needs. A longer stored list was not written by this wallet. */
 export const maxAccounts = 20
 
-/** Accounts as text. */
+/** Formats accounts for the storage. */
 export function formatStoredAccounts(accounts: readonly StoredAccount[]): string {
   return JSON.stringify(accounts)
 }
 
 /**
- * Reads stored accounts.
- * @throws AccountUnreadableError - the stored text holds no accounts
+ * Parses stored accounts.
+ * @throws AccountUnreadableError - the stored text is not a list of accounts
  */
 export function parseStoredAccounts(stored: string): readonly StoredAccount[] {
   const items = parseList(stored)
@@ -40,7 +40,7 @@ function parseList(stored: string): readonly unknown[] {
     const items: unknown = JSON.parse(stored)
     if (Array.isArray(items)) return items
   } catch {
-    // Said below: no list.
+    // Not JSON: the error below covers it.
   }
   throw unreadable()
 }

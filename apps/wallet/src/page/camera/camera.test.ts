@@ -4,7 +4,7 @@ import type { CameraStatus } from '../flow/walletState.ts'
 import { startCamera } from './camera.ts'
 import type { CodeReader } from './codeReader.ts'
 
-// No browser here: a stream that remembers whether it was stopped, and a video that plays whatever it is given.
+// Replaces the browser: a stream that remembers whether it was stopped, and a video that plays any stream.
 function makeStream() {
   const ended: (() => void)[] = []
   const track = {
@@ -17,7 +17,7 @@ function makeStream() {
   return {
     track,
     stream: { getTracks: () => [track] } as unknown as MediaStream,
-    /** The camera is pulled out. */
+    /** Ends the track, as when the camera is unplugged. */
     end: () => {
       for (const listener of ended) listener()
     },
@@ -51,7 +51,7 @@ function makeCamera(more: {
         ? undefined
         : ({ getUserMedia: more.getUserMedia ?? (async () => made.stream) } as unknown as MediaDevices),
   })
-  /** Resolves at the next report. */
+  /** Resolves at the next status report. */
   const next = () =>
     new Promise<void>((resolve) => {
       report = resolve

@@ -1,20 +1,20 @@
 import type { CameraStatus } from '../flow/walletState.ts'
 import { type CodeReader, createCodeReader } from './codeReader.ts'
 
-// Eight frames a second find a code as soon as a hand holds still, and leave a phone cool.
+// Eight frames a second find a code as soon as the hand is still, without heating the phone. In milliseconds.
 const frameMs = 120
 
 /**
  * Shows the rear camera in `video` and reports every code it sees, until the returned function is called. The camera is
- * released in each case: stopped, left before it was granted, failed, or the page hidden.
+ * released in every case: stopped, stopped before it was granted, failed, or the page hidden.
  */
 export function startCamera(options: {
   readonly video: HTMLVideoElement
   readonly onChange: (camera: CameraStatus) => void
   readonly onCode: (text: string) => void
-  /** The page went to the background, where no camera should run. */
+  /** Called when the page goes to the background, where no camera should run. */
   readonly onHidden: () => void
-  /** Undefined where the page is not served from a secure context. */
+  /** Undefined if the page is not served from a secure context. */
   readonly mediaDevices?: MediaDevices | undefined
   readonly createReader?: () => Promise<CodeReader>
 }): () => void {
@@ -49,7 +49,7 @@ export function startCamera(options: {
       video: { facingMode: { ideal: 'environment' }, width: { ideal: 1280 }, height: { ideal: 720 } },
     })
     stream = granted
-    // Left while the browser still asked: nobody will look at this stream.
+    // Stopped while the browser still asked for permission: the stream is no longer needed.
     if (isStopped) return stop()
     for (const track of granted.getTracks())
       track.addEventListener('ended', () => fail(new DOMException('The camera was taken away.', 'AbortError')))
@@ -64,7 +64,7 @@ export function startCamera(options: {
       if (isStopped) return
       if (text !== undefined && text !== last) onCode(text)
       last = text ?? last
-      // onCode may have stopped the camera.
+      // `onCode` can stop the camera.
       if (!isStopped) timer = setTimeout(() => void look().catch(fail), frameMs)
     }
     await look()
@@ -74,7 +74,7 @@ export function startCamera(options: {
   return stop
 }
 
-/** Maps the exceptions of getUserMedia to the person's view of the camera (Media Capture and Streams, §10.2). */
+/** Maps the exceptions of getUserMedia to a camera status (Media Capture and Streams, §10.2). */
 function cameraStatusOf(error: unknown): CameraStatus {
   switch (error instanceof DOMException ? error.name : undefined) {
     case 'NotAllowedError':

@@ -1,7 +1,7 @@
-/** Finds the text of a QR code in the current frame of a video; undefined without a code. */
+/** Returns the text of a QR code in the current frame of a video; undefined without a code. */
 export type CodeReader = (video: HTMLVideoElement) => Promise<string | undefined>
 
-/** A decoder of the middle square, which is what the screen shows of the frame. Its code is loaded only now. */
+/** Creates a decoder of the frame's middle square, which is the part that the screen shows. Loads its code on demand. */
 export async function createCodeReader(): Promise<CodeReader> {
   const { QRCanvas } = await import('qr/dom.js')
   const canvas = new QRCanvas({}, { timeLimit: 60 })

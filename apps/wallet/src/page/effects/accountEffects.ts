@@ -5,7 +5,7 @@ import type { Keyring } from '../accounts/keyring.ts'
 import type { ConnectedSession, EffectRunner, Send } from '../flow/walletState.ts'
 import { toFailure } from './toFailure.ts'
 
-/** Holds the accounts, changes them, and reports how that ends. */
+/** Stores and changes the accounts, and reports the result. */
 export function createAccountEffects(options: {
   readonly keyring: Keyring
   readonly send: Send
@@ -31,7 +31,7 @@ export function createAccountEffects(options: {
     }
   }
 
-  /** Never fails: an app out of reach learns of it when it asks. */
+  /** Ends sessions. Never fails: an unreachable app learns of the end at its next request. */
   const endSessions = async (isOver: (session: Session) => boolean): Promise<void> => {
     await Promise.allSettled(
       sessions()
@@ -62,7 +62,7 @@ export function createAccountEffects(options: {
   } satisfies Partial<EffectRunner>
 
   return {
-    /** Empty until they are loaded. */
+    /** Empty until the accounts are loaded. */
     accounts: () => accounts,
     /** @throws AccountUnreadableError */
     load: async (): Promise<void> => show(await keyring.load()),

@@ -17,7 +17,7 @@ import { signWith } from '../requests/signWith.ts'
 import type { SessionNotes } from './sessionNotes.ts'
 import { toFailure } from './toFailure.ts'
 
-/** Answers apps, and reports how that ends where somebody waits for it. */
+/** Answers apps, and reports the result if the screen waits for it. */
 export function createAnswerEffects(options: {
   /** Undefined until the wallet has loaded. */
   readonly client: () => AuthenticatingClient | undefined
@@ -38,7 +38,7 @@ export function createAnswerEffects(options: {
     const { acknowledged } = await notes.approving(proposal.pairingTopic, peer.origin, () =>
       client.approve({ proposalId: proposal.id, namespaces: grant.namespaces }),
     )
-    // Whether the app confirms shows in the list of sessions.
+    // The list of sessions shows whether the app confirms.
     acknowledged.catch(() => {})
   }
 
@@ -68,7 +68,7 @@ export function createAnswerEffects(options: {
   }
 
   return {
-    /** Tells the app what the person answered. */
+    /** Sends the person's answer to the app. */
     async answer({ screen }) {
       const client = options.client()
       if (client === undefined) return
@@ -80,8 +80,8 @@ export function createAnswerEffects(options: {
       }
     },
     /**
-     * Declines in the wallet's own name. Never fails: the person knows already, and the app's own time limit covers a lost
-     * answer.
+     * Declines on the wallet's own behalf. Never fails: the screen already shows the refusal, and the app's own time limit
+     * covers a lost answer.
      */
     async refuse({ asked, reason }) {
       const client = options.client()
@@ -97,7 +97,7 @@ export function createAnswerEffects(options: {
   } satisfies Partial<EffectRunner>
 }
 
-/** Without a reason it is the person who refuses. */
+/** Refuses a request. Without a `reason`, the person refuses. */
 function refuse(client: AuthenticatingClient, asked: Asked, reason?: Reason): Promise<void> {
   if (!('kind' in asked)) {
     const { id: requestId, topic } = asked

@@ -14,14 +14,14 @@ const sessionEvents = [
   'sessionExpired',
 ] as const
 
-/** Turns what the protocol client reports into events of the wallet. */
+/** Turns the events of the protocol client into events of the wallet. */
 export function createClientEvents(options: {
-  /** Empty until they are loaded. */
+  /** Empty until the accounts are loaded. */
   readonly accounts: () => readonly HeldAccount[]
   readonly sessions: () => readonly ConnectedSession[]
   readonly notes: Pick<SessionNotes, 'keep' | 'of'>
   readonly send: Send
-  /** Refuses a request in the wallet's own name. */
+  /** Refuses a request on the wallet's own behalf. */
   readonly refuse: EffectRunner['refuse']
 }) {
   const { accounts, sessions, notes, send, refuse } = options
@@ -39,7 +39,7 @@ export function createClientEvents(options: {
   }
 
   return {
-    /** Reports what happens from now on. */
+    /** Reports the client's events from now on. */
     follow(client: AuthenticatingClient): void {
       for (const name of sessionEvents)
         client.on(name, () => {
@@ -50,7 +50,7 @@ export function createClientEvents(options: {
       client.on('sessionRequest', receive)
       client.on('relay', ({ status }) => send({ type: 'relayChanged', relay: status }))
     },
-    /** Reports the requests that came while the page was closed. */
+    /** Reports the requests that arrived while the page was closed. */
     receivePending(client: AuthenticatingClient): void {
       for (const request of client.pendingRequests()) receive(request)
     },

@@ -25,35 +25,35 @@ import { createSessionNotes } from './sessionNotes.ts'
 import { toFailure } from './toFailure.ts'
 
 export type DemoWalletOptions = Pick<SignClientOptions, 'now' | 'randomBytes' | 'createWebSocket'> & {
-  /** `ws://` or `wss://`. */
+  /** The relay's URL: `ws://` or `wss://`. */
   readonly relayUrl: string
-  /** The wallet's own address, told to apps. */
+  /** The wallet's own address, which apps see. */
   readonly url: string
-  /** Holds the test accounts and the sessions; memory without it. */
+  /** Stores the test accounts and the sessions. Default: memory. */
   readonly storage?: Storage
   readonly copyText?: (text: string) => Promise<void>
-  /** Whether who asks is who it says it is. Without it nobody is asked, and every app is `unknown`. */
+  /** Checks that an app is at the address it claims. Without this function no server is asked, and every app is `unknown`. */
   readonly checkOrigin?: (claim: OriginClaim, signal: AbortSignal) => Promise<OriginStatus>
-  /** How long a question is on screen before "yes" can answer it. 0 arms it at once. Default 500 ms. */
+  /** How long a question is on screen before "yes" can answer it, in milliseconds. 0 allows "yes" at once. Default 500. */
   readonly guardMs?: number
-  /** How long to wait for a proposal after a link was given. Default 20 s. */
+  /** How long to wait for a proposal after a link was given, in milliseconds. Default 20,000. */
   readonly proposalWaitMs?: number
-  /** Resolves when this wallet is the only one on its storage; calls back when another takes over. */
+  /** Resolves once this wallet is the only one on its storage. Calls `onTakenOver` when another wallet takes over. */
   readonly claim?: (onTakenOver: () => void) => Promise<void>
 }
 
 export type DemoWallet = {
-  /** Immutable; the same reference until something changed. */
+  /** Immutable: the same reference until the state changes. */
   getState(): WalletState
   subscribe(listener: () => void): () => void
   send(event: WalletEvent): void
-  /** Closes the socket and clears timers. The wallet does nothing after. */
+  /** Closes the socket and clears timers. Afterwards the wallet does nothing. */
   stop(): Promise<void>
 }
 
 /**
- * A demo wallet without a page: test accounts, texts and typed data to sign and nothing else. State changes by `transition`; all
- * effects on the world happen here.
+ * A demo wallet without a page: it has test accounts, and signs only texts and typed data. `transition` changes the state; all
+ * side effects happen here.
  */
 export function createDemoWallet(options: DemoWalletOptions): DemoWallet {
   const { url, storage = createMemoryStorage(), copyText, checkOrigin, claim, ...others } = options
@@ -115,7 +115,7 @@ export function createDemoWallet(options: DemoWalletOptions): DemoWallet {
   }
 
   const run = async (effect: WalletEffect): Promise<void> => {
-    // The compiler does not see that this one is the one for this effect.
+    // TypeScript cannot see that this function belongs to this effect.
     const runOne = effects[effect.type] as (effect: WalletEffect) => unknown
     await runOne(effect)
   }
@@ -124,7 +124,7 @@ export function createDemoWallet(options: DemoWalletOptions): DemoWallet {
     try {
       await claim?.(() => send({ type: 'takenOver' }))
       if (isStopped) return
-      // Before a client that may have requests: their ratings were found when their app was approved.
+      // Loaded before the client, which can have requests: their origin was rated when their app was approved.
       await notes.load()
       const metadata = { name: 'Hawser Demo Wallet', description: 'A test wallet in a web page', url, icons: [] }
       opened = createSignClient({ ...clientOptions, storage, metadata, authenticates: true })

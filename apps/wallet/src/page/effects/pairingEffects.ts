@@ -6,17 +6,17 @@ import type { EffectRunner, Send } from '../flow/walletState.ts'
 import { readSignIn } from '../requests/signInQuestion.ts'
 import { toFailure } from './toFailure.ts'
 
-/** From a pairing link to a question: waits for what the app proposes, finds out what its address is worth, and hands both on. */
+/** Leads from a pairing link to a question: waits for the app's proposal, checks the app's address, and reports both. */
 export function createPairingEffects(options: {
   /** How long to wait for a proposal after a link was given, in milliseconds. */
   readonly proposalWaitMs: number
   readonly checkOrigin: ((claim: OriginClaim, signal: AbortSignal) => Promise<OriginStatus>) | undefined
   /** Undefined until the wallet has loaded. */
   readonly client: () => Pick<AuthenticatingClient, 'pair'> | undefined
-  /** The account that is offered first to sign in with. */
+  /** The address that a sign-in suggests first. */
   readonly firstAddress: () => Address | undefined
   readonly send: Send
-  /** Refuses a request to sign in, in the wallet's own name. */
+  /** Refuses a sign-in request on the wallet's own behalf. */
   readonly refuse: EffectRunner['refuse']
 }) {
   const { client, send } = options
@@ -39,7 +39,7 @@ export function createPairingEffects(options: {
   }
 
   return {
-    /** Ends in an event, `effectFailed` too; in none after `cancelPairing`, or where another link was given meanwhile. */
+    /** Sends one event at its end, possibly `effectFailed`. Sends none after `cancelPairing` or once another link is given. */
     async pair({ pairingUri }) {
       const attempt = new AbortController()
       current = attempt
@@ -49,12 +49,12 @@ export function createPairingEffects(options: {
         const asked = await client()?.pair({ pairingUri, signal: attempt.signal })
         clearTimeout(timer)
         if (asked === undefined) return
-        // Nobody is shown a claim before it is known what it is worth.
+        // The claim is checked before it is shown to the person.
         const origin = (await options.checkOrigin?.(originClaim(asked), attempt.signal)) ?? 'unknown'
         if (current === attempt) receive(asked, origin)
       } catch (error) {
         const reason: unknown = attempt.signal.aborted ? attempt.signal.reason : error
-        // Given up by the person: the screen has moved on.
+        // The person has cancelled, so the screen has moved on.
         const isGivenUp = attempt.signal.aborted && !(reason instanceof ProposalMissingError)
         if (!isGivenUp && current === attempt)
           send({ type: 'effectFailed', effect: 'pair', failure: toFailure(reason) })

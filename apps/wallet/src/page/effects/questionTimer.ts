@@ -1,11 +1,11 @@
 import type { Send } from '../flow/walletState.ts'
 
-// setTimeout takes 32 bits; a question that lives longer than three weeks is not watched.
+// setTimeout takes 32 bits, so a question that lasts longer than three weeks has no timer.
 const maxTimerMs = 2 ** 31 - 1
 
-/** Watches the question that is shown: arms it after a moment, and says when its time is over. */
+/** Watches the shown question: arms it after a moment, and reports when its time has run out. */
 export function createQuestionTimer(options: {
-  /** How long a question is on screen before "yes" can answer it. 0 arms it at once. */
+  /** How long a question is on screen before "yes" can answer it, in milliseconds. 0 arms the question at once. */
   readonly guardMs: number
   readonly now: () => number
   readonly send: Send
@@ -19,7 +19,7 @@ export function createQuestionTimer(options: {
   }
 
   return {
-    /** Replaces the last watch. `expiresAt` is epoch milliseconds. */
+    /** Watches another question instead of the last one. `expiresAt` is epoch milliseconds. */
     watch({ expiresAt }: { readonly expiresAt: number | undefined }): void {
       stop()
       if (guardMs === 0) send({ type: 'armed' })

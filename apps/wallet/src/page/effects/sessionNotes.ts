@@ -3,25 +3,25 @@ import type { OriginStatus } from '@hawser/sign/origin'
 import type { Topic } from '@hawser/wire'
 import { asInteger, asObject, field } from '@hawser/wire/internal'
 
-/** Notes on a session beside the session itself: how its app's address was rated at approval, and the time of that. */
+/** Additional data on a session: the rating of its app's address at approval, and the time of the approval. */
 export type SessionNote = {
   readonly origin: OriginStatus
   /** Epoch milliseconds. */
   readonly connectedAt: number
 }
 
-/** The notes' key in the wallet's storage: by the topic of each session, and of the pairing while an approval is on its way. */
+/** The storage key of the notes. They are stored by session topic, and by pairing topic while an approval is on its way. */
 export const sessionNotesKey = 'session-notes'
 
 const statuses: readonly OriginStatus[] = ['valid', 'mismatch', 'unknown', 'scam']
 
 /**
- * Remembers what was found of who asks, as long as it is connected: a later request is worth what the question was that was
- * approved. A pairing can be asked on more than once, so what is found belongs to the session and is never changed.
+ * Remembers the rating of an app's address for as long as the app is connected, so that a later request shows the rating of the
+ * approved question. A pairing can carry more than one question, so a rating belongs to a session and never changes.
  */
 export function createSessionNotes(storage: Storage, now: () => number) {
   const known = new Map<Topic, SessionNote>()
-  // By pairing: an approval has no session yet, and the wallet may end before it knows of one.
+  // By pairing topic: an approval has no session yet, and the wallet can close before the session exists.
   const approvals = new Map<Topic, SessionNote>()
   let stored = ''
 
@@ -48,10 +48,10 @@ export function createSessionNotes(storage: Storage, now: () => number) {
       }
     },
     of,
-    /** Stores what was found of a question, then approves it. */
+    /** Stores the rating of a question, then approves the question. */
     async approving<T>(pairingTopic: Topic, origin: OriginStatus, approve: () => Promise<T>): Promise<T> {
       approvals.set(pairingTopic, { origin, connectedAt: now() })
-      // A storage that is full keeps nothing of the session either.
+      // If the storage is full, it cannot store the session either.
       await store().catch(() => {})
       try {
         return await approve()
@@ -59,7 +59,7 @@ export function createSessionNotes(storage: Storage, now: () => number) {
         approvals.delete(pairingTopic)
       }
     },
-    /** Stores the notes of these sessions, which are all there are, and drops the others. */
+    /** Stores the notes of all current sessions, and drops the others. */
     async keep(sessions: readonly Session[]): Promise<void> {
       const found = sessions.map((session) => [session.topic, of(session)] as const)
       known.clear()

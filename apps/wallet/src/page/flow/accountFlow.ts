@@ -7,7 +7,7 @@ import { proceed } from './questionFlow.ts'
 import { fail, home, type OnScreen, show, showFailure, stay } from './showScreen.ts'
 import type { ScreenOf, Transition, WalletState } from './walletState.ts'
 
-/** Where the wallet waits for its accounts, it goes on; elsewhere there are only more of them. */
+/** Stores loaded accounts. A screen that waits for the accounts then leads on; any other screen stays. */
 export function loadAccounts(
   state: WalletState,
   { accounts, sessions }: { readonly accounts: readonly WalletAccount[]; readonly sessions: readonly Session[] },
@@ -18,14 +18,14 @@ export function loadAccounts(
   return 'isBusy' in screen && screen.isBusy ? proceed(loaded) : stay(loaded)
 }
 
-/** The person asks for one account. */
+/** The person opens one account. */
 export function showAccount(state: WalletState, { address }: { readonly address: Address }): Transition {
   return state.accounts.some((each) => each.address === address)
     ? show(state, { status: 'account', address, copied: undefined })
     : stay(state)
 }
 
-/** The person asks for new accounts in place of all. */
+/** The person asks to replace all accounts. */
 export function showReset(state: WalletState): Transition {
   return show(state, { status: 'reset', isBusy: false })
 }
@@ -37,7 +37,7 @@ export const account: OnScreen<ScreenOf<'account'>> = {
     stay(state, { type: 'renameAccount', address, name: cleanWalletName(text) }),
   phraseChosen: (state, _event, { address }) => stay(state, { type: 'readPhrase', address }),
   phraseRead: (state, { words }) => show(state, { status: 'phrase', words }),
-  // The wallet is never without an account.
+  // The last account cannot be removed.
   removeChosen: (state, _event, { address }) =>
     state.accounts.length > 1 ? show(state, { status: 'remove', address, isBusy: false }) : stay(state),
   effectFailed: showFailure(home, 'accounts', 'disconnect'),
@@ -64,7 +64,7 @@ export const reset: OnScreen<ScreenOf<'reset'>> = {
       : fail(state, { code: 'account_unreadable', message: 'The test accounts cannot be read.' }),
 }
 
-/** The accounts are being changed. */
+/** An account screen while its action runs. */
 export const busy: OnScreen<ScreenOf<'remove' | 'import' | 'reset'>> = {
   importRefused: (state, { problem }, { status }) =>
     status === 'import' ? show(state, { status, problem, isBusy: false }) : stay(state),

@@ -4,7 +4,7 @@ import { proceed, receiveProposal, receiveSignIn } from './questionFlow.ts'
 import { home, type OnScreen, show, showFailure, stay } from './showScreen.ts'
 import type { ScreenOf, Transition, WalletState } from './walletState.ts'
 
-/** Follows a link, or reports that the text has no link. */
+/** Follows a link, or reports that the text contains no link. */
 export function giveLink(state: WalletState, text: string): Transition {
   const pairingUri = readLink(text)
   return pairingUri === undefined
@@ -12,18 +12,18 @@ export function giveLink(state: WalletState, text: string): Transition {
     : show(state, { status: 'pairing' }, { type: 'pair', pairingUri })
 }
 
-/** The camera runs. */
+/** The screen with the running camera. */
 export const scanning: OnScreen<ScreenOf<'scanning'>> = {
   cameraChanged: (state, { camera }, screen) => show(state, { ...screen, camera }),
   linkGiven(state, { text }, screen) {
     if (readLink(text) !== undefined) return giveLink(state, text)
-    // Posters and bills carry codes too: keep looking.
+    // Posters and bills carry codes too, so the camera keeps looking.
     return screen.isForeignCode ? stay(state) : show(state, { ...screen, isForeignCode: true })
   },
   dismissed: proceed,
 }
 
-/** A link was followed, and the app has to ask something. */
+/** The screen after a link was followed, until the app sends its request. */
 export const pairing: OnScreen<ScreenOf<'pairing'>> = {
   proposalReceived: (state, { proposal, origin }) => receiveProposal(state, proposal, origin),
   signInReceived: (state, { question }) => receiveSignIn(state, question),
@@ -34,7 +34,7 @@ export const pairing: OnScreen<ScreenOf<'pairing'>> = {
   },
 }
 
-/** The pairing URI in a text; undefined if it has no readable one. */
+/** The pairing URI in a text; undefined if the text contains no valid URI. */
 function readLink(text: string): string | undefined {
   const pairingUri = findPairingUri(text)
   try {

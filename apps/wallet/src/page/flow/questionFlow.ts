@@ -18,14 +18,14 @@ import type {
   WalletState,
 } from './walletState.ts'
 
-/** More than a person would answer; requests beyond it are refused at once. */
+/** More requests than a person would answer. Further requests are refused at once. */
 export const maxWaiting = 8
 // EIP-1474: "Request exceeds defined limit".
 const limitExceeded: Reason = { code: -32005, message: 'Too many requests are waiting for an answer.' }
 
 const unanswered = { answer: undefined, isArmed: false, isRiskAccepted: false } as const
 
-/** Asks the person about a proposal, or refuses what requires more than this wallet has. */
+/** Asks the person about a proposal, or refuses a proposal that requires more than this wallet supports. */
 export function receiveProposal(state: WalletState, proposal: Proposal, origin: OriginStatus): Transition {
   if (state.accounts.length === 0) return stay(state)
   const peer = readPeer(proposal.proposer.metadata, origin)
@@ -43,7 +43,7 @@ export function receiveProposal(state: WalletState, proposal: Proposal, origin: 
   )
 }
 
-/** Asks the person whether to connect and sign in, or refuses a text that could mislead. */
+/** Asks the person whether to connect and sign in, or refuses a misleading text. */
 export function receiveSignIn(state: WalletState, question: SignInQuestion): Transition {
   const { request, authentication } = question
   return (
@@ -52,7 +52,7 @@ export function receiveSignIn(state: WalletState, question: SignInQuestion): Tra
   )
 }
 
-/** A request gets its turn, or waits for it; the same one twice is one. */
+/** Shows a request, or queues it. A repeated request is ignored. */
 export function receiveRequest(state: WalletState, request: SignRequest): Transition {
   const { screen } = state
   const isKnown = (other: SignRequest) => other.id === request.id && other.topic === request.topic
@@ -63,7 +63,7 @@ export function receiveRequest(state: WalletState, request: SignRequest): Transi
   return isFree ? proceed(queued) : stay(queued)
 }
 
-/** The next waiting request, or home. */
+/** Shows the next waiting request, or the home screen. */
 export function proceed(state: WalletState): Transition {
   const [request, ...waiting] = state.waiting
   if (request === undefined) return home(state, undefined)
@@ -74,7 +74,7 @@ export function proceed(state: WalletState): Transition {
   )
 }
 
-/** The person chooses and answers, or the question lapses. */
+/** The person chooses and answers, or the question expires. */
 const question: OnScreen<QuestionScreen> = {
   armed: (state, _event, screen) => show(state, { ...screen, isArmed: true }),
   riskAccepted: (state, { isAccepted }, screen) => show(state, { ...screen, isRiskAccepted: isAccepted }),
@@ -93,7 +93,7 @@ export const signIn: OnScreen<SignInScreen> = {
   ...question,
   accountPicked(state, { address }, screen) {
     if (!state.accounts.some((each) => each.address === address)) return stay(state)
-    // The text names the account that signs: another account, another text.
+    // The text names the account that signs, so another account needs another text.
     return show(state, { ...screen, ...readSignIn(screen.authentication, address, screen.peer.origin) })
   },
 }
@@ -103,19 +103,19 @@ export const request: OnScreen<RequestScreen> = {
   timeRanOut: (state) => fail(state, { code: 'request_expired', message: 'The request has expired.' }),
 }
 
-/** The person has answered, and the answer goes to the app. */
+/** The person has answered, and the answer is on its way to the app. */
 export const answered: OnScreen<QuestionScreen> = {
   effectFailed: showFailure(fail, 'answer'),
   answered(state, _event, screen) {
-    // An app that links asks for a signature right after it is approved: no need to tap in between.
+    // A linking app asks for a signature right after the approval. The person need not tap in between.
     if (screen.status === 'proposal' && screen.answer === 'yes' && state.waiting.length > 0) return proceed(state)
     return show(state, { status: 'done', outcome: outcomeOf(screen) })
   },
 }
 
 /**
- * Whether a question can be answered with yes: it has stood for a moment, where there is a risk the person has accepted it,
- * and of a proposal something is chosen, and all that the app requires.
+ * Whether "yes" can answer a question: the question was on screen for a moment, and the person has accepted its risk, if any. A
+ * proposal also needs a chosen address and everything that the app requires.
  */
 export function isAcceptable(screen: QuestionScreen): boolean {
   const isChosen = screen.status !== 'proposal' || (screen.chosen.length > 0 && screen.missing.length === 0)
@@ -130,7 +130,7 @@ function answer(state: WalletState, screen: QuestionScreen): Transition {
   return show(state, screen, { type: 'answer', screen })
 }
 
-/** Refuses a sign-in text that could mislead, and says why; undefined for all other texts. */
+/** Refuses a misleading sign-in text, and shows why. Undefined for all other texts. */
 function block(state: WalletState, request: SignRequest, asked: Authentication | SignRequest): Transition | undefined {
   const reason = blockReason(request.signIn)
   return reason && show(state, { status: 'blocked', request }, { type: 'refuse', asked, reason })

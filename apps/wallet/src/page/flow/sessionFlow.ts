@@ -2,7 +2,7 @@ import type { SignRequest } from '../requests/signRequest.ts'
 import { fail, stay } from './showScreen.ts'
 import type { ConnectedSession, Transition, WalletState } from './walletState.ts'
 
-/** Requests of sessions that have ended are forgotten. */
+/** Updates the sessions. Requests of ended sessions are dropped. */
 export function changeSessions(state: WalletState, sessions: readonly ConnectedSession[]): Transition {
   const { screen } = state
   const isOpen = (request: SignRequest) => sessions.some(({ topic }) => topic === request.topic)
@@ -12,7 +12,7 @@ export function changeSessions(state: WalletState, sessions: readonly ConnectedS
     : stay(next)
 }
 
-/** The sessions are over for the person at once, whenever the apps get to know. */
+/** Ends sessions. They disappear from the screen at once, even before the apps learn of their end. */
 export function disconnect(state: WalletState, isOver: (session: ConnectedSession) => boolean): Transition {
   const over = state.sessions.filter(isOver)
   if (over.length === 0) return stay(state)

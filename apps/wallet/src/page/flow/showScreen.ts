@@ -8,7 +8,7 @@ import type {
   WalletState,
 } from './walletState.ts'
 
-/** The meaning of events on a screen. An event that is not listed means nothing there. */
+/** The handlers of a screen's events. A screen ignores events without a handler. */
 export type OnScreen<On extends Screen> = {
   readonly [type in ScreenEvent['type']]?: (
     state: WalletState,
@@ -17,27 +17,27 @@ export type OnScreen<On extends Screen> = {
   ) => Transition
 }
 
-/** The same state with another screen, and what is to be done. */
+/** The same state with another screen, and the effects to run. */
 export function show(state: WalletState, screen: Screen, ...effects: readonly WalletEffect[]): Transition {
   return [{ ...state, screen }, effects]
 }
 
-/** The state as it is, the same reference. */
+/** The same state, with an unchanged reference. */
 export function stay(state: WalletState, ...effects: readonly WalletEffect[]): Transition {
   return [state, effects]
 }
 
-/** The screen everything starts from, with what went wrong last. */
+/** Shows the home screen, with the last failure if there was one. */
 export function home(state: WalletState, failure: Failure | undefined): Transition {
   return show(state, { status: 'home', failure })
 }
 
-/** The screen that says what went wrong. */
+/** Shows the screen that explains a failure. */
 export function fail(state: WalletState, failure: Failure): Transition {
   return show(state, { status: 'failed', failure })
 }
 
-/** Shows, by `home` or `fail`, that one of these effects failed. */
+/** Makes a handler that shows, by `home` or `fail`, the failure of one of these effects. */
 export function showFailure(by: typeof fail, ...awaited: readonly AwaitedEffect[]) {
   return (state: WalletState, { effect, failure }: Extract<ScreenEvent, { type: 'effectFailed' }>): Transition =>
     awaited.includes(effect) ? by(state, failure) : stay(state)

@@ -174,7 +174,7 @@ const events = {
 
 type Row = Readonly<Record<string, string | undefined>>
 
-/** The effects of an event: `screen → effects`. An event that is not listed for a state must leave it as it is. */
+/** The expected results of events: `screen → effects`. An unlisted event must leave the state unchanged. */
 const everywhere: Row = {
   disconnectChosen: 'same → disconnect',
   disconnectAllChosen: 'same → disconnect, disconnect',

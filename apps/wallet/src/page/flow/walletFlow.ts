@@ -5,7 +5,7 @@ import { changeSessions, disconnect } from './sessionFlow.ts'
 import { fail, home, type OnScreen, show, showFailure, stay } from './showScreen.ts'
 import type { Screen, ScreenEvent, ScreenOf, Transition, WalletEvent, WalletState } from './walletState.ts'
 
-/** The next state and what is to be done. An event that means nothing in a state leaves it, and the reference, as it was. */
+/** The next state, and the effects to run. An event without a meaning in a state returns the same reference. */
 export function transition(state: WalletState, event: WalletEvent): Transition {
   if (state.screen.status === 'elsewhere') return stay(state)
   switch (event.type) {
@@ -28,14 +28,14 @@ export function transition(state: WalletState, event: WalletEvent): Transition {
   }
 }
 
-/** How the last thing ended. */
+/** The screens that show an outcome. */
 const end: OnScreen<ScreenOf<'blocked' | 'done' | 'failed'>> = {
   linkGiven: (state, { text }) => giveLink(state, text),
   effectFailed: showFailure(home, 'disconnect'),
   dismissed: proceed,
 }
 
-/** Without an account there is nothing to go on to but a new one. */
+/** A failure without an account: the only way forward is a new account. */
 const withoutAccount: OnScreen<ScreenOf<'failed'>> = { resetChosen: showReset }
 
 const screens: { readonly [status in Screen['status']]: OnScreen<ScreenOf<status>> } = {
@@ -71,7 +71,7 @@ const screens: { readonly [status in Screen['status']]: OnScreen<ScreenOf<status
 
 function changeScreen(state: WalletState, event: ScreenEvent): Transition {
   const { screen } = state
-  // The compiler does not see that `meaningsOf` gives those of this screen, and this one of them is that of this event.
+  // TypeScript cannot see that `meaningsOf` returns the handlers of this screen, and that this handler belongs to this event.
   const meaning = meaningsOf(state)[event.type] as
     | ((state: WalletState, event: ScreenEvent, screen: Screen) => Transition)
     | undefined

@@ -9,28 +9,28 @@ import type { Peer } from '../requests/peer.ts'
 import type { SignInQuestion } from '../requests/signInQuestion.ts'
 import type { SignRequest } from '../requests/signRequest.ts'
 
-/** Something that went wrong, by its code. `message` is for codes the page has no words of its own for. */
+/** A failure, identified by its code. `message` is for codes without a text of the page. */
 export type Failure = { readonly code: string; readonly message: string }
 
-/** A camera is asked for, runs, or cannot be had. */
+/** The camera was requested, runs, or is unavailable. */
 export type CameraStatus = 'opening' | 'watching' | 'denied' | 'absent' | 'busy' | 'unsupported'
 
-/** How a question ended. `missing` is what the app required and this wallet lacks. */
+/** How a question ended. `missing` lists the app's requirements that this wallet does not meet. */
 export type Outcome =
   | { readonly name: 'approved' | 'signedIn' | 'rejected'; readonly peer: Peer }
   | { readonly name: 'unsupported'; readonly peer: Peer; readonly missing: readonly string[] }
   | { readonly name: 'signed' | 'refused'; readonly peer: Peer; readonly topic: Topic }
 
-/** The address the person wanted to copy, and whether the browser did it. */
+/** The address the person wanted to copy, and whether the browser copied it. */
 export type Copied = { readonly address: string; readonly isCopied: boolean }
 
 /**
- * The fields that all questions share. `isArmed` is false for a moment after one appears: a tap meant for the earlier screen must
- * not answer it. Where `peer` is risky, "yes" answers a question only after `isRiskAccepted`.
+ * The fields that all questions share. `isArmed` is false for a moment after a question appears: a tap meant for the earlier
+ * screen must not answer the question. If `peer` is risky, "yes" needs `isRiskAccepted`.
  */
 type Question = {
   readonly peer: Peer
-  /** Undefined until the person has answered; then the question waits until the answer is sent. */
+  /** Undefined until the person has answered. After that, the question stays on screen until the answer is sent. */
   readonly answer: 'yes' | 'no' | undefined
   readonly isArmed: boolean
   readonly isRiskAccepted: boolean
@@ -40,11 +40,11 @@ type Question = {
 export type ProposalScreen = Question & {
   readonly status: 'proposal'
   readonly proposal: Proposal
-  /** For the chosen addresses; for the last choice of them that can be given. */
+  /** The grant for the chosen addresses, or for the last choice that could be granted. */
   readonly grant: Extract<Grant, { status: 'granted' }>
-  /** The addresses the app would see. None: it cannot be approved. */
+  /** The addresses that the app would see. An empty list cannot be approved. */
   readonly chosen: readonly string[]
-  /** The chains or methods that the app requires and this choice would withhold. Not empty: it cannot be approved. */
+  /** The chains or methods that the app requires and this choice would withhold. A proposal with entries cannot be approved. */
   readonly missing: readonly string[]
 }
 
@@ -56,16 +56,16 @@ export type RequestScreen = Question & { readonly status: 'request'; readonly re
 
 export type QuestionScreen = ProposalScreen | SignInScreen | RequestScreen
 
-/** The screens of an account, known by its Ethereum address; `isBusy` while an action on it runs. */
+/** The screens of an account, identified by its Ethereum address. `isBusy` is true while an action on the account runs. */
 type AccountScreen =
   | { readonly status: 'account'; readonly address: Address; readonly copied: Copied | undefined }
   | { readonly status: 'remove'; readonly address: Address; readonly isBusy: boolean }
   | { readonly status: 'import'; readonly problem: SeedPhraseProblem | undefined; readonly isBusy: boolean }
-  /** The one screen that holds a secret: the person has asked to see it. */
+  /** The only screen with a secret, which the person has asked to see. */
   | { readonly status: 'phrase'; readonly words: readonly string[] }
   | { readonly status: 'reset'; readonly isBusy: boolean }
 
-/** The one screen that is shown. */
+/** The shown screen. */
 export type Screen =
   | { readonly status: 'starting'; readonly text: string | undefined }
   | { readonly status: 'home'; readonly failure: Failure | undefined }
@@ -80,11 +80,11 @@ export type Screen =
 
 export type ScreenOf<Status extends Screen['status']> = Extract<Screen, { status: Status }>
 
-/** A session, and since when there is one, in epoch milliseconds. */
+/** A session, and the time of its start in epoch milliseconds. */
 export type ConnectedSession = Session & { readonly connectedAt?: number }
 
 export type WalletState = {
-  /** Empty until they are loaded. The first is the one offered first. */
+  /** Empty until the accounts are loaded. The first account is the default choice. */
   readonly accounts: readonly WalletAccount[]
   readonly relay: RelayStatus
   readonly sessions: readonly ConnectedSession[]
@@ -96,17 +96,17 @@ export type WalletState = {
 /** The props of a screen's component. */
 export type Shown<Status extends Screen['status']> = { readonly state: WalletState; readonly screen: ScreenOf<Status> }
 
-/** Effects whose failure a screen shows; `accounts` is every change of them. */
+/** Effects whose failure a screen shows. `accounts` covers every change of the accounts. */
 export type AwaitedEffect = 'load' | 'pair' | 'answer' | 'disconnect' | 'accounts'
 
 /** Events whose meaning depends on the screen. */
 export type ScreenEvent =
-  // what the person does
+  // actions of the person
   | { readonly type: 'linkGiven'; readonly text: string }
   | { readonly type: 'scanChosen' }
   | { readonly type: 'acceptChosen' }
   | { readonly type: 'refuseChosen' }
-  /** The person has read that somebody else may be asking. */
+  /** The person has read that the request could come from another app than the named one. */
   | { readonly type: 'riskAccepted'; readonly isAccepted: boolean }
   | { readonly type: 'dismissed' }
   | { readonly type: 'copyChosen'; readonly address: string }
@@ -122,7 +122,7 @@ export type ScreenEvent =
   | { readonly type: 'removeConfirmed' }
   | { readonly type: 'resetChosen' }
   | { readonly type: 'resetConfirmed' }
-  // what the world answers
+  // results of effects
   | { readonly type: 'importRefused'; readonly problem: SeedPhraseProblem }
   | { readonly type: 'phraseRead'; readonly words: readonly string[] }
   | { readonly type: 'cameraChanged'; readonly camera: CameraStatus }
@@ -149,15 +149,15 @@ export type WalletEvent =
   | { readonly type: 'relayChanged'; readonly relay: RelayStatus }
   | { readonly type: 'takenOver' }
 
-/** Tells the wallet what happened. */
+/** Reports an event to the wallet. */
 export type Send = (event: WalletEvent) => void
 
 export type WalletEffect =
   | { readonly type: 'pair'; readonly pairingUri: string }
   | { readonly type: 'cancelPairing' }
-  /** Tells the app what the person answered. */
+  /** Sends the person's answer to the app. */
   | { readonly type: 'answer'; readonly screen: QuestionScreen }
-  /** Declines in the wallet's own name. Nobody waits for it: the screen shows everything already. */
+  /** Declines on the wallet's own behalf. No screen waits for the result. */
   | { readonly type: 'refuse'; readonly asked: Asked; readonly reason: Reason }
   | { readonly type: 'disconnect'; readonly topic: Topic }
   | { readonly type: 'copyAddress'; readonly address: string }
@@ -167,21 +167,21 @@ export type WalletEffect =
   | { readonly type: 'removeAccount'; readonly address: Address }
   | { readonly type: 'readPhrase'; readonly address: Address }
   | { readonly type: 'renewAccount' }
-  /** Arms the question that has just appeared after a moment, and watches its time; replaces the last watch. */
+  /** Arms the new question after a moment, and watches its expiry. Replaces the last watch. */
   | { readonly type: 'watch'; readonly expiresAt: number | undefined }
   | { readonly type: 'stop' }
 
-/** Does what the effects name. */
+/** The function that runs each effect, by effect type. */
 export type EffectRunner = {
   readonly [type in WalletEffect['type']]: (effect: Omit<Extract<WalletEffect, { type: type }>, 'type'>) => unknown
 }
 
-/** The request of an app: to connect, to sign in, or for a signature. */
+/** An app's request: to connect, to sign in, or for a signature. */
 export type Asked = Proposal | Authentication | Pick<SignRequest, 'id' | 'topic'>
 
 export type Transition = readonly [WalletState, readonly WalletEffect[]]
 
-/** Where every wallet page starts. */
+/** The state in which every wallet page starts. */
 export const startingState: WalletState = {
   accounts: [],
   relay: 'disconnected',

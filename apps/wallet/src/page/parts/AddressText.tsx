@@ -1,4 +1,4 @@
-/** An address in full, in groups of six so that it can be compared by eye. Copying it gives the plain address. */
+/** A full address in groups of six characters, for comparison by eye. Copying the text gives the plain address. */
 export function AddressText({ address }: { readonly address: string }) {
   return (
     <span className="address" data-testid="address" dir="ltr" translate="no">

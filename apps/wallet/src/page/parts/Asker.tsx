@@ -25,7 +25,7 @@ export function OriginBadge({ origin }: { readonly origin: OriginStatus }) {
   )
 }
 
-/** A letter in place of the app's icon, which would have to be fetched from an address the app chooses. */
+/** A letter in place of the app's icon, which the wallet would have to fetch from an address that the app chooses. */
 export function Tile({ peer }: { readonly peer: Peer }) {
   return (
     <span className="tile" aria-hidden="true">
@@ -34,7 +34,7 @@ export function Tile({ peer }: { readonly peer: Peer }) {
   )
 }
 
-/** The head of a question: the app, its purpose, and the rating of its claim. */
+/** The header of a question: the app, its purpose, and the rating of its address. */
 export function Asker(props: { readonly title: string; readonly peer: Peer; readonly children?: ReactNode }) {
   const { host, origin } = props.peer
   const { messages } = useWords()

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { fill, formFor, nameAsked, nameChain, useWords } from '../words/words.ts'
 
-/** One fact with its name. */
+/** One fact with its label. */
 export function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
   return (
     <div className="fact">
@@ -11,7 +11,7 @@ export function Fact({ name, children }: { readonly name: string; readonly child
   )
 }
 
-/** The chains a question is about, and what the app may ask for on them. */
+/** The chains of a question, and the methods that the app can call on them. */
 export function RightFacts(props: { readonly chains: readonly string[]; readonly methods: readonly string[] }) {
   const { chains, methods } = props
   const words = useWords()

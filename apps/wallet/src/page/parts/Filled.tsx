@@ -1,6 +1,6 @@
 import { Fragment, type ReactNode } from 'react'
 
-/** A text with its braces filled by elements. */
+/** A text whose placeholders in braces are filled with elements. */
 export function Filled({ text, ...values }: { readonly text: string } & Readonly<Record<string, ReactNode>>) {
   return text.split(/(\{\w+\})/).map((part, index) => {
     const name = /^\{(\w+)\}$/.exec(part)?.[1]

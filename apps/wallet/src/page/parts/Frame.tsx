@@ -2,9 +2,9 @@ import type { ReactNode } from 'react'
 import { useWords } from '../words/words.ts'
 import { Icon } from './Icon.tsx'
 
-/** Name, warning, and the place the screens appear in. */
+/** The page around each screen: name, warning, and the screen itself. */
 export function Frame(props: {
-  /** News of the relay. */
+  /** A message about the relay. */
   readonly relay?: ReactNode
   readonly children: ReactNode
 }) {
@@ -31,8 +31,9 @@ export function Frame(props: {
 }
 
 /**
- * Called for each heading that appears: a new screen begins at its heading, and names the page. A `<title>` element would come
- * after the one of index.html, which the page needs before its first screen: a page without a title shows its address.
+ * Called for each heading that appears: moves the focus to the heading and makes it the page's title. A `<title>` element would
+ * come after the one of index.html. The page needs that one before its first screen, since a page without a title shows its
+ * address.
  */
 function announce(heading: HTMLHeadingElement | null): void {
   if (heading === null) return

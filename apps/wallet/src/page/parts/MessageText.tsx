@@ -2,7 +2,7 @@ import type { SignRequest } from '../requests/signRequest.ts'
 import { useWords } from '../words/words.ts'
 import { Notice } from './controls.tsx'
 
-/** All of what would be signed: as text where it is text, and as bytes. */
+/** Everything that would be signed: as bytes, and as text if the bytes are text. */
 export function MessageText({ request }: { readonly request: SignRequest }) {
   const { text, hex } = request
   const { messages } = useWords()
@@ -27,7 +27,7 @@ export function MessageText({ request }: { readonly request: SignRequest }) {
   )
 }
 
-/** Scrolls, also by keyboard. */
+/** A box that scrolls, also by keyboard. */
 export function MessageBox({ name, value }: { readonly name: string; readonly value: string }) {
   return (
     <section aria-label={name}>

@@ -9,13 +9,13 @@ import { Button, Given, Notice, useSend } from './controls.tsx'
 import { Filled } from './Filled.tsx'
 
 /**
- * A question of an app: the app, its purpose, the risk, and the two answers. The label of an answer is a pair: before it, and
- * while the answer is sent.
+ * An app's question: the app, its purpose, the risk, and the two answers. The label of an answer is a pair: before the answer,
+ * and while the answer is sent.
  */
 export function Question(props: {
   readonly screen: QuestionScreen
   readonly title: string
-  /** Below the title. */
+  /** Shown below the title. */
   readonly about?: ReactNode
   readonly no: readonly [string, string]
   readonly yes: readonly [string, string]
@@ -42,7 +42,7 @@ export function Question(props: {
   )
 }
 
-/** Why a question is risky, and the step that has to be taken before it can be answered with yes. */
+/** Why a question is risky, and the checkbox that allows "yes". */
 function Risk({ screen: { peer, answer, isRiskAccepted } }: { readonly screen: QuestionScreen }) {
   const { messages } = useWords()
   const send = useSend()
@@ -67,7 +67,7 @@ function Risk({ screen: { peer, answer, isRiskAccepted } }: { readonly screen: Q
   )
 }
 
-/** Says that a sign-in text names the app's own address; nothing where there is nothing to say. */
+/** Says that a sign-in text names the app's own address. Renders nothing for other texts. */
 export function DomainCheck({ check }: { readonly check: SignInCheck }) {
   const { messages } = useWords()
   if (check.status !== 'matching') return null

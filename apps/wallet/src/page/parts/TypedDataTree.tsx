@@ -3,7 +3,7 @@ import { fill, useWords } from '../words/words.ts'
 import { Notice } from './controls.tsx'
 import { MessageBox } from './MessageText.tsx'
 
-/** All of the typed data that would be signed: every value with its name, and the hash. */
+/** All typed data that would be signed: every value with its name, and the hash. */
 export function TypedDataTree(props: { readonly typedData: TypedData; readonly hasHiddenCharacters: boolean }) {
   const { typedData } = props
   const { messages } = useWords()

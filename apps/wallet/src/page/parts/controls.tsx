@@ -4,18 +4,18 @@ import { Icon, type IconName } from './Icon.tsx'
 
 const SendContext = createContext<Send>(() => {})
 
-/** Gives everything below it the way to tell the wallet what happened. */
+/** Provides the function that reports events to the wallet. */
 export const SendProvider = SendContext.Provider
 
-/** Tells the wallet what happened. */
+/** Returns the function that reports events to the wallet. */
 export function useSend(): Send {
   return useContext(SendContext)
 }
 
-/** A button that tells the wallet what was chosen: one thing, or one after the other. */
+/** A button that sends one event to the wallet, or several in order. */
 export function Button(props: {
   readonly sends: WalletEvent | readonly WalletEvent[]
-  /** Classes: `primary`, `danger`, `small` and the like. */
+  /** Further classes, for example `primary`, `danger` or `small`. */
   readonly kind?: string
   readonly isOff?: boolean
   readonly label?: string
@@ -57,7 +57,7 @@ export function TextForm(props: {
   )
 }
 
-/** A message, in the colour of its kind. */
+/** A message in the colour of its kind. */
 export function Notice(props: {
   readonly kind: 'good' | 'warn' | 'bad'
   readonly id?: string | undefined
@@ -72,7 +72,7 @@ export function Notice(props: {
   )
 }
 
-/** The picture of a screen's subject, above its title. */
+/** The icon of a screen, above its title. */
 export function Emblem({ icon, kind = '' }: { readonly icon: IconName; readonly kind?: 'good' | 'bad' | '' }) {
   return (
     <span className={`emblem ${kind}`}>
@@ -81,7 +81,7 @@ export function Emblem({ icon, kind = '' }: { readonly icon: IconName; readonly 
   )
 }
 
-/** A name or address that an app or a text gives. */
+/** A name or an address that comes from an app or a text. */
 export function Given({ children }: { readonly children: ReactNode }) {
   return (
     <strong>

@@ -13,7 +13,7 @@ import {
 import type { WalletAddress } from '../accounts/account.ts'
 import { signMethods } from './signMethods.ts'
 
-/** The wallet's grant to an app, or the reason why it can give nothing. `withheld` lists the requests that are not granted. */
+/** The wallet's grant to an app, or the reason for a refusal. `withheld` lists the requested methods that are not granted. */
 export type Grant =
   | {
       readonly status: 'granted'
@@ -26,22 +26,22 @@ export type Grant =
 
 type AskedNamespaces = Pick<Proposal, 'requiredNamespaces' | 'optionalNamespaces'>
 
-// A wallet of fixed accounts has no reason to send them, but old apps require the right to receive them.
+// A wallet with fixed accounts never sends these events, but old apps require the right to receive them.
 const events = ['chainChanged', 'accountsChanged']
 
 const chainPatterns: Readonly<Record<SignInNamespace, RegExp>> = {
   // Chain ids of EIP-155 are decimal; the grammar of CAIP-2 allows more.
   eip155: /^eip155:(0|[1-9]\d{0,31})$/,
-  // namespaces/solana/caip2: the first 32 characters of the hash of the first block. The same key signs on all of them.
+  // namespaces/solana/caip2: the first 32 characters of the hash of the first block. The same key signs on all Solana chains.
   solana: /^solana:[1-9A-HJ-NP-Za-km-z]{32}$/,
-  // namespaces/bip122/caip2: Bitcoin itself. An address `bc1…` is one of no other chain.
+  // namespaces/bip122/caip2: Bitcoin mainnet only. An address `bc1…` belongs to no other chain.
   bip122: /^bip122:000000000019d6689c085ae165831e93$/,
 }
 const namespaces = ['eip155', 'solana', 'bip122'] as const
 
 /**
- * Grants the supported part of a proposal for the addresses that are shared: any chain of `eip155` and `solana`, and Bitcoin;
- * texts and, on `eip155`, typed data to sign; two events. A further requirement of the app refuses the whole proposal with a
+ * Grants the supported part of a proposal for the shared addresses: any chain of `eip155` and `solana`, and Bitcoin; the
+ * signing of texts and, on `eip155`, of typed data; two events. A requirement beyond that refuses the whole proposal with a
  * numbered reason: 5100 chains, 5101 methods, 5102 events, 5103 a required chain without a shared address.
  */
 export function grantProposal(proposal: AskedNamespaces, addresses: readonly WalletAddress[]): Grant {
@@ -52,7 +52,7 @@ export function grantProposal(proposal: AskedNamespaces, addresses: readonly Wal
     const granted = Object.values(grantedNamespaces)
     const askedMethods = unique(asked.flatMap(([, entry]) => entry.methods))
     const grantedMethods = unique(granted.flatMap((entry) => entry.methods))
-    // An app that may only look at the address asks for no method at all.
+    // An app that wants only the address asks for no method.
     if (grantedMethods.length === 0 && askedMethods.length > 0)
       return { status: 'refused', reason: reasons.unsupportedMethods, missing: askedMethods }
     return {
@@ -76,7 +76,7 @@ export function grantProposal(proposal: AskedNamespaces, addresses: readonly Wal
   }
 }
 
-/** The addresses an app could be shown: those of the ecosystems it asks for. */
+/** The addresses that an app could see: those of the ecosystems that the app asks for. */
 export function offeredAddresses(
   proposal: AskedNamespaces,
   addresses: readonly WalletAddress[],
@@ -96,7 +96,7 @@ function supportedChains(asked: readonly AskedEntry[], namespace: SignInNamespac
   return unique(asked.flatMap(([key, entry]) => chainsOf(key, entry))).filter((chain) => pattern.test(chain))
 }
 
-/** Methods that no choice would grant: unknown to this wallet, or on chains it does not know. */
+/** Methods that no choice could grant: unknown to this wallet, or on chains that the wallet does not support. */
 function unsupportedMethods(asked: readonly AskedEntry[]): readonly string[] {
   return unique(
     asked.flatMap(([key, entry]) => {

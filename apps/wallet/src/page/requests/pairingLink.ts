@@ -1,6 +1,6 @@
 /**
- * The pairing URI in what a person pasted or scanned: the URI itself, or a link that carries it as `…/wc?uri=<encoded>`.
- * Anything else comes back trimmed, for the parser to refuse.
+ * Finds the pairing URI in a pasted or scanned text: the URI itself, or a link that carries it as `…/wc?uri=<encoded>`.
+ * Returns any other text trimmed, and the parser then refuses it.
  */
 export function findPairingUri(text: string): string {
   const trimmed = text.trim()
@@ -10,8 +10,8 @@ export function findPairingUri(text: string): string {
 }
 
 /**
- * Takes the pairing URI out of the address bar: it holds a key, so it may stay neither there nor in the history.
- * @returns the URI as it was given, unchecked, or undefined when the page was opened without one
+ * Removes the pairing URI from the address bar. The URI contains a key, so it must not stay there or in the history.
+ * @returns the URI unchecked, or undefined if the page was opened without a URI
  */
 export function takePairingUri(page: {
   readonly location: { readonly pathname: string; readonly search: string; readonly hash: string }

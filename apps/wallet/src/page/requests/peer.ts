@@ -5,15 +5,15 @@ import { cleanWalletName } from '@hawser/wire'
 /** The app's description of itself, made safe to show, and the rating of its address. */
 export type Peer = {
   readonly name: string
-  /** Host and port of the address the app gives, in ASCII and without a dot at its end; undefined when it gives none that can be read. */
+  /** Host and port of the app's address, in ASCII and without a trailing dot. Undefined if the app gives no valid address. */
   readonly host: string | undefined
-  /** `https:` or `http:`, of the same address. */
+  /** `https:` or `http:`, from the same address. */
   readonly protocol: string | undefined
-  /** Whether the server of that address has confirmed the pairing; `unknown` where it was not asked. */
+  /** Whether the server at that address has confirmed the pairing. `unknown` if the server was not asked. */
   readonly origin: OriginStatus
 }
 
-/** Reads an app's metadata: invisible and direction-changing characters leave the name, the address shrinks to its host. */
+/** Reads an app's metadata. The name loses invisible and direction-changing characters; the address is reduced to its host. */
 export function readPeer(metadata: Metadata, origin: OriginStatus = 'unknown'): Peer {
   const url = parseOriginUrl(metadata.url)
   return {
@@ -24,7 +24,7 @@ export function readPeer(metadata: Metadata, origin: OriginStatus = 'unknown'): 
   }
 }
 
-/** Whether somebody else may be asking than the app says, or one that is known for fraud: yes then takes a second step. */
+/** Whether the app could be an impostor, or is known for fraud. "Yes" then takes a second step. */
 export function isRisky({ origin }: Pick<Peer, 'origin'>): boolean {
   return origin === 'mismatch' || origin === 'scam'
 }

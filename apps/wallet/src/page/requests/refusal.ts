@@ -1,6 +1,6 @@
 import type { Reason } from '@hawser/wire'
 
-/** JSON-RPC 2.0: this wallet cannot read the arguments. */
+/** JSON-RPC 2.0: this wallet cannot read the params. */
 export function invalidParams(message: string): Reason {
   return { code: -32602, message }
 }

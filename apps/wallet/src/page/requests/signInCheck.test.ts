@@ -33,7 +33,7 @@ function format({ namespace, address }: WalletAddress, chainId: string, change: 
   })
 }
 
-// Every text whose domain is not the app's own address is refused.
+// A text is refused if its domain is not the app's own address.
 const mismatches = [
   'evil.example',
   'app.example.evil.example',

@@ -3,7 +3,7 @@ import type { WalletAddress } from '../accounts/account.ts'
 import type { Peer } from './peer.ts'
 import { invalidParams, unauthorized } from './refusal.ts'
 
-/** The check of a sign-in text (ERC-4361, CAIP-122). Only `none` and `matching` may be signed. */
+/** The check of a sign-in text (ERC-4361, CAIP-122). Only `none` and `matching` allow a signature. */
 export type SignInCheck =
   | { readonly status: 'none' }
   | { readonly status: 'matching'; readonly domain: string }
@@ -12,7 +12,7 @@ export type SignInCheck =
   | { readonly status: 'address_mismatch'; readonly textAddress: string }
   | { readonly status: 'malformed' }
 
-/** The reason for the app why a checked text is not signed; undefined when it may be. */
+/** The refusal that the wallet sends to the app for a checked text. Undefined if the text can be signed. */
 export function blockReason(check: SignInCheck): Reason | undefined {
   switch (check.status) {
     case 'none':
@@ -30,10 +30,9 @@ export function blockReason(check: SignInCheck): Reason | undefined {
 }
 
 /**
- * Checks a text that asks to sign in (ERC-4361, "Wallet implementers MUST check …"; CAIP-122). Its domain is the host the app
- * gives as its own, where that address neither disowns the app nor is known for fraud, and its address the signer's. A text
- * that only resembles the standard's, or is another ecosystem's, is refused as well: a person reads it as a sign-in all the
- * same.
+ * Checks a text that asks to sign in (ERC-4361, "Wallet implementers MUST check …"; CAIP-122). Its domain must be the app's
+ * host, its address the signer's. The app's address must neither disown the app nor be known for fraud. A text that only
+ * resembles the standard's, or belongs to another ecosystem, is refused as well: a person would still read it as a sign-in.
  */
 export function checkSignIn(text: string, peer: Peer, signer: WalletAddress): SignInCheck {
   const visible = text.normalize('NFKC').replace(/[\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/gu, '')
@@ -41,19 +40,19 @@ export function checkSignIn(text: string, peer: Peer, signer: WalletAddress): Si
   const message = tryParse(text, signer)
   if (message === undefined) return { status: 'malformed' }
   if (peer.origin === 'scam') return { status: 'known_scam', domain: message.domain }
-  // An address that disowns the pairing is not where the app is, so no text can name where it is (T-31, T-33).
+  // An address that disowns the pairing is not the app's, so no domain in a text can be correct (T-31, T-33).
   if (peer.origin === 'mismatch' || !isDomainOf(message.domain, peer))
     return { status: 'domain_mismatch', domain: message.domain }
   if (!isSame(message.address, signer)) return { status: 'address_mismatch', textAddress: message.address }
   return { status: 'matching', domain: message.domain }
 }
 
-/** Whether a text is this address. Those of Ethereum and Bitcoin are the same in either case, those of Solana are not. */
+/** Whether a text is this address. Ethereum and Bitcoin addresses ignore case; Solana addresses do not. */
 export function isSame(text: string, { namespace, address }: WalletAddress): boolean {
   return namespace === 'solana' ? text === address : text.toLowerCase() === address.toLowerCase()
 }
 
-/** `URL.host` leaves out the scheme's own port, so a domain may name it or not; user info is never a domain. */
+/** Whether a domain is the app's host. A domain can include the default port, which `URL.host` omits, but no user info. */
 function isDomainOf(domain: string, peer: Peer): boolean {
   const [, scheme, authority = ''] = /^(?:([a-z][a-z0-9+.-]*):\/\/)?(.*)$/i.exec(domain) ?? []
   if (peer.host === undefined || authority.includes('@')) return false

@@ -16,24 +16,24 @@ import { readPeer } from './peer.ts'
 import { readText } from './readText.ts'
 import type { SignRequest } from './signRequest.ts'
 
-/** A request to connect and sign in at once (wc_sessionAuthenticate), as a person sees it. */
+/** A request to connect and sign in at once (wc_sessionAuthenticate), as the person sees it. */
 export type SignInQuestion = {
   readonly authentication: Authentication
   /** The account that signs, on the first of the chains. */
   readonly accountId: AccountId
   readonly chains: readonly ChainId[]
   readonly methods: readonly string[]
-  /** The permissions of the text, word for word. Undefined where it asks for nothing. */
+  /** The permissions in the text, word for word. Undefined if the text asks for no permissions. */
   readonly recap: string | undefined
-  /** The text, shown and checked like any other. There is no session yet: its topic is the pairing's. */
+  /** The text, shown and checked like any other. Before there is a session, the topic is that of the pairing. */
   readonly request: SignRequest
 }
 
 const supported = ['personal_sign']
 
 /**
- * Reads a request to connect and sign in: it is granted on all its chains, with the methods this wallet has.
- * @throws RequestUnsupportedError - with the numbered reason to answer
+ * Reads a request to connect and sign in. It is granted on all its chains, with the methods that this wallet supports.
+ * @throws RequestUnsupportedError - has the numbered reason that the wallet sends to the app
  */
 export function readSignIn(authentication: Authentication, address: Address, origin: OriginStatus): SignInQuestion {
   const { request } = authentication

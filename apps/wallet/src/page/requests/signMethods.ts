@@ -5,7 +5,7 @@ import { base58 } from '@scure/base'
 import { RequestUnsupportedError } from '../../errors.ts'
 import { invalidParams } from './refusal.ts'
 
-/** The content that a request wants signed, and the signer's address in the app's spelling. */
+/** The content that a request asks to sign, and the signer's address in the app's spelling. */
 export type ToSign = {
   readonly signer: string
   readonly content:
@@ -15,12 +15,12 @@ export type ToSign = {
 
 type SignMethod = { readonly namespace: SignInNamespace; read(params: unknown): ToSign }
 
-/** Longest message that is shown, in bytes: as much as a person may still be expected to scroll through. */
+/** The longest message that is shown, in bytes: as much as a person can be expected to scroll through. */
 const maxMessageBytes = 32 * 1024
-/** Base58 takes time by the square of the length: no more than the encoder at the other end takes. */
+/** The longest base58 message, in bytes: the limit of the app's encoder. Base58 takes time by the square of the length. */
 const maxBase58Bytes = 2048
 
-/** The methods this wallet signs by, each with its namespace and the way it takes its arguments. */
+/** The signing methods of this wallet, each with its namespace and the function that reads its params. */
 export const signMethods: ReadonlyMap<string, SignMethod> = new Map([
   ['personal_sign', { namespace: 'eip155', read: readPersonalSign }],
   ['eth_signTypedData_v4', { namespace: 'eip155', read: readSignTypedData }],
@@ -42,7 +42,7 @@ function readSignTypedData(params: unknown): ToSign {
   return { signer, content: { kind: 'typedData', typedData } }
 }
 
-/** The message is its bytes in base58, the signer a public key. */
+/** Reads a message in base58 and the signer's public key. */
 function readSolanaSignMessage(params: unknown): ToSign {
   const object = asObject(params) ?? {}
   const [message, signer] = [field(object, 'message'), asString(field(object, 'pubkey'), 64)]
@@ -53,19 +53,19 @@ function readSolanaSignMessage(params: unknown): ToSign {
   return { signer, content: { kind: 'bytes', bytes: limited(base58.decode(message), maxBase58Bytes) } }
 }
 
-/** The message is a text; the signer is `address`, or `account` where the first is left out. */
+/** Reads a message text and the signer's `address`, or `account` if `address` is missing. */
 function readBitcoinSignMessage(params: unknown): ToSign {
   const object = asObject(params) ?? {}
   const signer = asString(field(object, 'address') ?? field(object, 'account'), 128)
   const message = field(object, 'message')
   if (typeof message !== 'string' || signer === undefined)
     return refuse('signMessage takes { account, message, address, protocol }.')
-  // Left out it means "ecdsa", a form from before SegWit which names no standard for these addresses.
+  // A missing `protocol` means "ecdsa", a form from before SegWit without a standard for these addresses.
   if (field(object, 'protocol') !== 'bip322') return refuse('This wallet signs by the protocol "bip322" only.')
   return { signer, content: { kind: 'bytes', bytes: limited(utf8ToBytes(message), maxMessageBytes) } }
 }
 
-/** Hex after `0x` is bytes; a text without it is taken as UTF-8, as other wallets do. */
+/** Reads `0x…` as hex bytes, and any other text as UTF-8, as other wallets do. */
 function parseHexOrText(message: string): Uint8Array {
   if (!/^0x/i.test(message)) return utf8ToBytes(message)
   return /^0x(?:[0-9a-f]{2})*$/i.test(message) ? hexToBytes(message.slice(2)) : refuse('The message is no hex.')

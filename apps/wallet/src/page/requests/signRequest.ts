@@ -13,21 +13,21 @@ import { isSame } from './signInCheck.ts'
 import { signMethods } from './signMethods.ts'
 import { parseTypedData, someText } from './typedData.ts'
 
-/** A request to sign a text or typed data, as a person sees it. */
+/** A request to sign a text or typed data, as the person sees it. */
 export type SignRequest = SignContent & {
   readonly id: number
   readonly topic: Topic
   readonly peer: Peer
   readonly chainId: ChainId
   readonly namespace: SignInNamespace
-  /** The one that signs. */
+  /** The signer's address. */
   readonly address: string
   readonly expiresAt: number | undefined
 }
 
 /**
- * Reads a session request for showing. The address that signs is one the wallet holds and the session names.
- * @throws RequestUnsupportedError - with the numbered reason to answer
+ * Reads a session request for display. The signer's address must belong to both the wallet and the session.
+ * @throws RequestUnsupportedError - has the numbered reason that the wallet sends to the app
  */
 export function readSignRequest(
   request: SessionRequest,
@@ -59,7 +59,7 @@ export function readSignRequest(
   return { id, topic, peer, chainId, ...signer, expiresAt, ...content }
 }
 
-/** The bytes of what is shown. */
+/** The bytes of the shown content. */
 export function bytesOf({ hex }: Pick<SignContent, 'hex'>): Uint8Array {
   return hexToBytes(hex.slice(2))
 }

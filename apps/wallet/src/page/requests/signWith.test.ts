@@ -24,7 +24,7 @@ test('signWith: each ecosystem gets the answer in the form of its method', () =>
   })
   expect(signWith(account, askedOf('bip122', 'hello'))).toEqual({
     address: account.signers.bip122.address,
-    // Two parts: DER of 70 to 72 bytes with its hash type, and the key.
+    // Two parts: the DER signature of 70 to 72 bytes with its hash type, and the public key.
     signature: expect.stringMatching(/^02(?:47|48|49)30[0-9a-f]+0121[0-9a-f]{66}$/),
     messageHash: expect.stringMatching(/^[0-9a-f]{64}$/),
   })

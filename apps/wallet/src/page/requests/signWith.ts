@@ -2,9 +2,9 @@ import type { HeldAccount } from '../accounts/account.ts'
 import { bytesOf, type SignRequest } from './signRequest.ts'
 
 /**
- * Signs what a request asks for; gives the answer in the form its method has: hex for `personal_sign` and
+ * Signs a request and returns the result in the form of its method: hex for `personal_sign` and
  * `eth_signTypedData_v4`, `{ signature }` in base58 for `solana_signMessage`, `{ address, signature, messageHash }` with hex
- * for `signMessage` of Bitcoin.
+ * for Bitcoin's `signMessage`.
  */
 export function signWith({ signers }: HeldAccount, request: SignRequest): unknown {
   const bytes = bytesOf(request)

@@ -4,7 +4,7 @@ import { bytesToHex, concatBytes, hexToBytes, utf8ToBytes } from '@noble/hashes/
 import { InvalidTypedDataError } from '../../errors.ts'
 import { formatAddress } from '../accounts/ethereumAccount.ts'
 
-/** A single value: as it is shown, and the 32 bytes it is signed as. */
+/** A single value: the text to show, and the 32 bytes to sign. */
 export type Atom = { readonly value: string; readonly encoded: Uint8Array }
 
 /**
@@ -32,7 +32,7 @@ export function encodeAtom(type: string, given: unknown): Atom {
 }
 
 function encodeText(given: unknown): Atom {
-  // Half a surrogate pair has no UTF-8: the wallet would sign another text than the shown one.
+  // Half a surrogate pair has no UTF-8 form: the wallet would sign another text than it shows.
   if (typeof given !== 'string' || /\p{Surrogate}/u.test(given)) throw invalid('A value is no text.')
   return { value: given, encoded: keccak_256(utf8ToBytes(given)) }
 }
@@ -65,7 +65,7 @@ function readBytes(given: unknown, length?: number): Uint8Array {
   return bytes
 }
 
-/** Why typed data cannot be signed. */
+/** Makes the error for typed data that cannot be signed. */
 export function invalid(message: string): InvalidTypedDataError {
   return new InvalidTypedDataError(message)
 }

@@ -61,7 +61,7 @@ test('parseTypedData: every change of a value changes the hash', () => {
   for (const changed of changes) expect(parseTypedData(changed).hash).not.toBe(hash)
 })
 
-/** A struct with one field of this type and this value. */
+/** A struct with one field of this type and value. */
 const one = (type: string, value: unknown) => ({
   types: { One: [{ name: 'it', type }] },
   primaryType: 'One',

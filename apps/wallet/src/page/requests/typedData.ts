@@ -3,22 +3,22 @@ import { keccak_256 } from '@noble/hashes/sha3.js'
 import { bytesToHex, concatBytes, utf8ToBytes } from '@noble/hashes/utils.js'
 import { encodeAtom, invalid } from './typedAtom.ts'
 
-/** One named value of typed data, as a person reads it. */
+/** One named value of typed data, in readable form. */
 export type TypedNode = {
   readonly name: string
   readonly type: string
-  /** Text for a single value, the parts of a struct, or the items of a list. */
+  /** A text for a single value, the fields of a struct, or the items of a list. */
   readonly value: string | readonly TypedNode[]
 }
 
-/** Typed data (EIP-712). The shown and the signed content come from one reading of it. */
+/** Typed data (EIP-712). The content to show and the content to sign come from one reading of the data. */
 export type TypedData = {
   readonly primaryType: string
   readonly domain: readonly TypedNode[]
   readonly message: readonly TypedNode[]
-  /** `0x` and 64 hex characters: the hash that is signed. */
+  /** `0x` and 64 hex characters: the hash to sign. */
   readonly hash: `0x${string}`
-  /** The chain the domain names, as a decimal number. */
+  /** The chain id in the domain, as a decimal number. */
   readonly chainId: string | undefined
 }
 
@@ -28,7 +28,7 @@ type Read = { readonly value: TypedNode['value']; readonly encoded: Uint8Array }
 
 const limits = { bytes: 32 * 1024, types: 64, fields: 64, depth: 16 }
 
-// EIP-712, "Definition of domainSeparator": these fields, in this order, those that are not needed left out.
+// EIP-712, "Definition of domainSeparator": these fields, in this order, without the unused ones.
 const domainFields: readonly Field[] = [
   { name: 'name', type: 'string' },
   { name: 'version', type: 'string' },
@@ -38,8 +38,8 @@ const domainFields: readonly Field[] = [
 ]
 
 /**
- * Reads what `eth_signTypedData_v4` is asked to sign: JSON, or the object itself.
- * @throws InvalidTypedDataError - it is not in the form of EIP-712, or longer than a person would read
+ * Reads the data of `eth_signTypedData_v4`: JSON, or the object itself.
+ * @throws InvalidTypedDataError - the data is not valid EIP-712 data, or longer than a person would read
  */
 export function parseTypedData(given: unknown): TypedData {
   const data = asObject(typeof given === 'string' ? parseJson(given) : given) ?? {}
@@ -96,7 +96,7 @@ function readName(given: unknown): string {
   return name
 }
 
-/** hashStruct of EIP-712, and the same values as nodes. */
+/** Computes hashStruct of EIP-712, and returns the same values as nodes. */
 function readStruct(
   types: Types,
   name: string,
@@ -133,7 +133,7 @@ function readValue(types: Types, type: string, given: unknown, depth: number): R
   return { value: nodes, encoded }
 }
 
-/** encodeType of EIP-712: the type, then those it refers to, by name. */
+/** encodeType of EIP-712: the type, then the types that it refers to, sorted by name. */
 function encodeType(types: Types, name: string): string {
   const found = new Set<string>()
   const visit = (each: string): void => {
@@ -149,7 +149,7 @@ function encodeType(types: Types, name: string): string {
     .join('')
 }
 
-/** Whether any text in it is one `test` holds for. */
+/** Whether `test` returns true for any text in the nodes. */
 export function someText(nodes: readonly TypedNode[], test: (text: string) => boolean): boolean {
   return nodes.some(({ value }) => (typeof value === 'string' ? test(value) : someText(value, test)))
 }

@@ -4,7 +4,7 @@ import { Button, Given } from '../parts/controls.tsx'
 import { Icon } from '../parts/Icon.tsx'
 import { fill, nameAccount, networks, useWords } from '../words/words.ts'
 
-/** The accounts, and the ways to more of them. */
+/** The accounts, and the buttons to create or import more. */
 export function AccountList({ accounts }: { readonly accounts: readonly WalletAccount[] }) {
   const { messages } = useWords()
   const isFull = accounts.length >= maxAccounts

@@ -7,7 +7,7 @@ import { Title } from '../parts/Frame.tsx'
 import { Icon } from '../parts/Icon.tsx'
 import { fill, nameAccount, networks, useWords } from '../words/words.ts'
 
-/** One account: its addresses in full, its name, its seed phrase, and the way out. */
+/** One account: its full addresses, its name, its seed phrase, and a button to remove it. */
 export function AccountScreen({ state: { accounts }, screen: { address, copied } }: Shown<'account'>) {
   const words = useWords()
   const { messages } = words
@@ -77,7 +77,7 @@ function NameForm({ account }: { readonly account: WalletAccount }) {
         {messages.nameLabel}
       </label>
       <div className="row wraps">
-        {/* After the name is cleaned, the new key refills the field. */}
+        {/* If the stored name differs from the typed one, the new key refills the field. */}
         <input
           key={account.name}
           id="name"

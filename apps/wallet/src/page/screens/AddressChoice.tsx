@@ -7,10 +7,10 @@ import { nameAccount, networks, useWords } from '../words/words.ts'
 /** The addresses that the app could see. */
 type Choice = Shown<'proposal'> & { readonly offered: readonly WalletAddress[] }
 
-/** More than fit a phone together with what else is asked. */
+/** More addresses than fit on a phone together with the rest of the question. */
 const manyAddresses = 4
 
-/** Addresses to choose from: those that are ticked are seen. Of many, those of other accounts fold away. */
+/** The addresses to choose from: the app sees the ticked ones. In a long list, addresses of further accounts are folded. */
 export function AddressChoice(props: Choice) {
   const { state, screen, offered } = props
   const { accounts } = state
@@ -24,7 +24,7 @@ export function AddressChoice(props: Choice) {
     <fieldset aria-label={messages.chooseAccounts} disabled={screen.answer !== undefined}>
       <Options {...props} offered={offered.filter(isFirst)} isOfSeveral={isOfSeveral} />
       {others.length > 0 && (
-        // When the choice appears again, the ticked addresses are in sight.
+        // Open if a folded address is ticked, so that no ticked address is hidden when the choice appears again.
         <details open={others.some(({ address }) => screen.chosen.includes(address)) || undefined}>
           <summary className="quiet">{messages.otherAccounts}</summary>
           <Options {...props} offered={others} isOfSeveral={isOfSeveral} />

@@ -7,7 +7,7 @@ import { MessageText } from '../parts/MessageText.tsx'
 import type { SignRequest } from '../requests/signRequest.ts'
 import { useWords } from '../words/words.ts'
 
-/** A sign-in text the wallet has refused by itself, and why. */
+/** A sign-in text that the wallet has refused on its own behalf, and the reason. */
 export function BlockedScreen({ state: { sessions }, screen: { request } }: Shown<'blocked'>) {
   const { topic, signIn } = request
   const { messages } = useWords()

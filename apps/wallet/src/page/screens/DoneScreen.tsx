@@ -3,7 +3,7 @@ import { Button, Emblem } from '../parts/controls.tsx'
 import { Title } from '../parts/Frame.tsx'
 import { count, fill, nameAsked, useWords, type Words } from '../words/words.ts'
 
-/** How it ended. */
+/** The outcome of a question. */
 export function DoneScreen({ state, screen: { outcome } }: Shown<'done'>) {
   const words = useWords()
   const { messages } = words

@@ -6,7 +6,7 @@ import { count, describeFailure, useWords } from '../words/words.ts'
 import { AccountList } from './AccountList.tsx'
 import { SessionList } from './SessionList.tsx'
 
-/** The ways to connect, the accounts, and the apps that are connected. */
+/** The ways to connect, the accounts, and the connected apps. */
 export function HomeScreen({ state, screen }: Shown<'home'>) {
   const words = useWords()
   return (

@@ -7,7 +7,7 @@ import { offeredAddresses } from '../requests/grant.ts'
 import { fill, formatTime, nameAsked, useWords } from '../words/words.ts'
 import { AddressChoice } from './AddressChoice.tsx'
 
-/** Shows which app asks to connect, its purpose, and the accounts it would see. */
+/** Shows the app that asks to connect, its purpose, and the accounts that the app would see. */
 export function ProposalScreen({ state, screen }: Shown<'proposal'>) {
   const { proposal, peer, grant } = screen
   const words = useWords()
@@ -45,7 +45,7 @@ export function ProposalScreen({ state, screen }: Shown<'proposal'>) {
   )
 }
 
-/** Why what is chosen cannot be given; nothing while it can. */
+/** Says why the choice cannot be granted. Renders nothing if it can. */
 function Lacking({ screen: { chosen, missing } }: Pick<Shown<'proposal'>, 'screen'>) {
   const words = useWords()
   const { messages } = words

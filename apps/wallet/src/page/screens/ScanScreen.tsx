@@ -5,7 +5,7 @@ import { Button, Emblem, useSend } from '../parts/controls.tsx'
 import { Title } from '../parts/Frame.tsx'
 import { useWords } from '../words/words.ts'
 
-/** The camera and what it sees. Leaving the screen, however it happens, releases the camera. */
+/** The camera's picture. Leaving the screen in any way releases the camera. */
 export function ScanScreen({ screen }: Shown<'scanning'>) {
   const { camera } = screen
   const send = useSend()

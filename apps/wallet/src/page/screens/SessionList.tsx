@@ -5,7 +5,7 @@ import { Button } from '../parts/controls.tsx'
 import { readPeer } from '../requests/peer.ts'
 import { fill, formatTime, listed, nameAccount, networks, useWords } from '../words/words.ts'
 
-/** The apps that are connected: which, since when, what they see, and how to end it. */
+/** The connected apps: name, start, visible addresses, and a button to disconnect. */
 export function SessionList({ state }: { readonly state: WalletState }) {
   const { messages } = useWords()
   return (

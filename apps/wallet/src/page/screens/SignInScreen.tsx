@@ -6,7 +6,7 @@ import { MessageText } from '../parts/MessageText.tsx'
 import { DomainCheck, Question } from '../parts/Question.tsx'
 import { fill, formatTime, nameAccount, useWords } from '../words/words.ts'
 
-/** Shows which app asks to connect and sign in at once, its purpose, and the text that is signed with it. */
+/** Shows the app that asks to connect and sign in at once, its purpose, and the text to sign. */
 export function SignInScreen({ state, screen }: Shown<'signIn'>) {
   const { request, chains, methods } = screen
   const words = useWords()

@@ -4,7 +4,7 @@ import { Button, Notice, TextForm } from '../parts/controls.tsx'
 import { Title } from '../parts/Frame.tsx'
 import { fill, formFor, listed, useWords, type Words } from '../words/words.ts'
 
-/** Takes a seed phrase, and says what is wrong with it. */
+/** A form for a seed phrase, with a message about what is wrong. */
 export function ImportScreen({ screen: { problem, isBusy } }: Shown<'import'>) {
   const words = useWords()
   const { messages } = words
@@ -61,7 +61,7 @@ function describeProblem(words: Words, problem: SeedPhraseProblem): string {
   }
 }
 
-/** The words an account comes from, since the person asked to see them. */
+/** The words of an account's seed phrase, which the person has asked to see. */
 export function PhraseScreen({ screen: { words } }: Shown<'phrase'>) {
   const { messages } = useWords()
   return (

@@ -6,7 +6,7 @@ import { Title } from '../parts/Frame.tsx'
 import { readPeer } from '../requests/peer.ts'
 import { describeFailure, fill, listed, nameAccount, useWords } from '../words/words.ts'
 
-/** Something is under way. */
+/** A screen while an operation runs. */
 function Waiting({ title, children }: { readonly title: string; readonly children?: ReactNode }) {
   return (
     <section className="card column centered" aria-busy="true">
@@ -17,12 +17,12 @@ function Waiting({ title, children }: { readonly title: string; readonly childre
   )
 }
 
-/** The accounts and sessions are read. */
+/** Shown while the accounts and sessions load. */
 export function StartingScreen() {
   return <Waiting title={useWords().messages.opening} />
 }
 
-/** The app has to ask something; the person may give it up. */
+/** Shown until the app sends its request. The person can cancel the wait. */
 export function PairingScreen() {
   const { messages } = useWords()
   return (
@@ -32,12 +32,12 @@ export function PairingScreen() {
   )
 }
 
-/** Asks before something is done that cannot be undone. */
+/** Asks before an action that cannot be undone. */
 function Confirm(props: {
   readonly title: string
   readonly isBusy: boolean
   readonly no: string
-  /** Before it is chosen, and while it is done. */
+  /** The label before the action is chosen, and while it runs. */
   readonly yes: readonly [string, string]
   readonly sends: WalletEvent
   readonly children: ReactNode
@@ -60,7 +60,7 @@ function Confirm(props: {
   )
 }
 
-/** Asks before an account is removed, and says what goes with it. */
+/** Asks before an account is removed, and lists what is lost with it. */
 export function RemoveScreen({ state: { accounts, sessions }, screen: { address, isBusy } }: Shown<'remove'>) {
   const words = useWords()
   const { messages } = words
@@ -81,7 +81,7 @@ export function RemoveScreen({ state: { accounts, sessions }, screen: { address,
   )
 }
 
-/** Asks before the accounts are thrown away. */
+/** Asks before all accounts are replaced. */
 export function ResetScreen({ state: { sessions }, screen: { isBusy } }: Shown<'reset'>) {
   const { messages } = useWords()
   return (
@@ -116,7 +116,7 @@ export function FailedScreen({ state: { accounts }, screen: { failure } }: Shown
   )
 }
 
-/** Another tab has taken over. */
+/** Another tab has taken over the wallet. */
 export function ElsewhereScreen() {
   const { messages } = useWords()
   return (
@@ -130,7 +130,7 @@ export function ElsewhereScreen() {
   )
 }
 
-/** The server did not say where the relay is. */
+/** The server did not provide the relay's address. */
 export function UnavailableScreen() {
   const { messages } = useWords()
   return (

@@ -50,7 +50,7 @@ test('messages: a form for every plural category of a count, and no unknown ones
         const found = placesIn(words)
         if (name === 'onChains') expect(found, `${locale} ${form}`).toEqual([])
         else if (name === 'phraseWords') expect(found, `${locale} ${form}`).toEqual(['{positions}'])
-        // "One more request" needs no numeral if the form serves one number only.
+        // A plural form for a single number needs no numeral: "One more request".
         else if (found.length > 0 || numbers.filter((number) => rules.select(number) === form).length > 1)
           expect(found, `${locale} ${name} ${form}`).toEqual(['{count}'])
       }
@@ -58,7 +58,7 @@ test('messages: a form for every plural category of a count, and no unknown ones
   }
 })
 
-/** Words a language took over, and what is the same everywhere. */
+/** Loanwords, and texts that are the same in every language. */
 const sameAsEnglish = new Map<string, readonly Locale[] | 'all'>([
   ['direction', 'all'],
   ['ok', 'all'],
@@ -83,7 +83,7 @@ test('messages: each language is in its own script, without the letters of its n
   for (const [locale, messages] of translated) checkScript(locale, textsOf(messages), same)
 })
 
-/** Where a text has little room: characters at most. */
+/** The maximum number of characters where a text has little room. */
 const room: { readonly [key in keyof Messages]?: number } = {
   cancel: 12,
   close: 12,

@@ -6,20 +6,20 @@ import type { Locale } from './matchLocale.ts'
 import { en } from './messages/en.ts'
 import type { Messages, PluralText } from './messages.ts'
 
-/** The page's words and the language they are in. */
+/** The page's texts and their language. */
 export type Words = { readonly locale: Locale; readonly messages: Messages }
 
 const WordsContext = createContext<Words>({ locale: 'en', messages: en })
 
-/** Gives everything below it the words of one language. */
+/** Provides the texts of one language. */
 export const WordsProvider = WordsContext.Provider
 
-/** The words of the language the page is in. */
+/** Returns the texts of the page's language. */
 export function useWords(): Words {
   return useContext(WordsContext)
 }
 
-/** Names of chains people know; the number says the rest. */
+/** Names of well-known chains. Other chains show their number. */
 const chainNames: Readonly<Record<string, string>> = {
   'eip155:1': 'Ethereum',
   'eip155:10': 'OP Mainnet',
@@ -37,12 +37,12 @@ const chainNames: Readonly<Record<string, string>> = {
   'bip122:000000000019d6689c085ae165831e93': 'Bitcoin',
 }
 
-// Letters of the scripts written from right to left: Hebrew, Arabic and their neighbours.
+// Letters of right-to-left scripts: Hebrew, Arabic and their neighbours.
 const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/
 
 /**
- * Fills in the braces of a text. Where letters of both directions may meet, isolates (U+2068, U+2069) enclose each value, so that
- * neither disorders the other.
+ * Fills the placeholders of a text. If letters of both directions can meet, each value is wrapped in isolates (U+2068, U+2069),
+ * so that neither direction disorders the other.
  */
 export function fill(text: string, values: Readonly<Record<string, string | number>>): string {
   const isMixed = [text, ...Object.values(values)].some((part) => rightToLeft.test(`${part}`))
@@ -53,17 +53,17 @@ export function fill(text: string, values: Readonly<Record<string, string | numb
   })
 }
 
-/** The form of a text for a number. */
+/** The plural form of a text for a number. */
 export function formFor({ locale }: Words, text: PluralText, number: number): string {
   return text[new Intl.PluralRules(locale).select(number)] ?? text.other
 }
 
-/** The form for a number, with the number in it. */
+/** The plural form of a text for a number, with the number filled in. */
 export function count(words: Words, text: PluralText, number: number): string {
   return fill(formFor(words, text, number), { count: new Intl.NumberFormat(words.locale).format(number) })
 }
 
-/** An account by the name the person gave it, or by its number. */
+/** The name that the person gave an account, or otherwise its number. */
 export function nameAccount({ messages, locale }: Words, { name, number }: WalletAccount): string {
   return name ?? fill(messages.account, { number: new Intl.NumberFormat(locale).format(number) })
 }
@@ -75,7 +75,7 @@ export const networks: Readonly<Record<SignInNamespace, string>> = {
   bip122: 'Bitcoin',
 }
 
-/** Methods of other ecosystems that do what one of Ethereum does. */
+/** Methods of other ecosystems, with the Ethereum method that does the same. */
 const sameMethods: Readonly<Record<string, string>> = {
   solana_signMessage: 'personal_sign',
   signMessage: 'personal_sign',
@@ -86,7 +86,7 @@ const sameMethods: Readonly<Record<string, string>> = {
   sendTransfer: 'eth_sendTransaction',
 }
 
-/** Reads only a record's own property: an app may choose the name. */
+/** Reads only a record's own property: an app can choose the name. */
 function own<Value>(record: Readonly<Record<string, Value>>, name: string): Value | undefined {
   return Object.hasOwn(record, name) ? record[name] : undefined
 }
@@ -101,15 +101,15 @@ export function nameChain({ messages }: Words, chainId: string): string {
   return chainNames[chainId] ?? fill(messages.chain, { id: chainId.replace(/^eip155:/, '') })
 }
 
-/** Methods and chains in plain words, each once; unknown ones by their own name. */
+/** Methods and chains in plain words, without repetition. Unknown ones keep their own name. */
 export function nameAsked(words: Words, asked: readonly string[]): string {
   const named = asked.map((item) => (item.includes(':') ? nameChain(words, item) : nameMethod(words, item)))
   return listed(words, [...new Set(named)])
 }
 
-/** Items in one line, as the language separates them. */
+/** Items in one line, with the separators of the language. */
 export function listed({ locale }: Words, items: readonly string[]): string {
-  // Not as units: Japanese, Chinese, Korean, Russian and Turkish set nothing but blanks between those, or nothing at all.
+  // Not of type `unit`: Japanese, Chinese, Korean, Russian and Turkish separate units by blanks, or not at all.
   return new Intl.ListFormat(locale, { style: 'narrow', type: 'conjunction' }).format(items)
 }
 
@@ -132,7 +132,7 @@ const timeForms = {
   moment: { day: 'numeric', month: 'short', hour: 'numeric', minute: '2-digit' },
 } as const satisfies Readonly<Record<string, Intl.DateTimeFormatOptions>>
 
-/** A time as the reader writes it. Epoch milliseconds in. */
+/** Formats a time, given in epoch milliseconds, in the language's form. */
 export function formatTime({ locale }: Words, form: keyof typeof timeForms, at: number): string {
   return new Intl.DateTimeFormat(locale, timeForms[form]).format(at)
 }

@@ -1,12 +1,12 @@
 import { readField } from '../../platform/readField.ts'
 import type { Refusal } from './refusal.ts'
 
-/** A provider in the form of extensions (EIP-1193). It may answer or throw anything, or never answer. */
+/** A provider like an extension's (EIP-1193). It can answer or throw anything, or never answer. */
 type Asked<Request> = { request(request: Request): unknown }
 
 /**
- * Asks an extension. It may throw, answer without a promise, or with one whose `then` throws; some answer what others
- * throw. Here a refusal is always a rejection, with the error that `describe` makes of it.
+ * Asks an extension. Extensions throw, answer without a promise, or return a promise whose `then` throws; some return
+ * the errors that others throw. Every refusal becomes a rejection with the error that `describe` makes of the refusal.
  */
 export async function askExtension<Request>(
   extension: Asked<Request>,
@@ -27,7 +27,7 @@ export async function askExtension<Request>(
   return answer
 }
 
-/** Most visitors approve: refusals are a separate chunk. Undefined if it cannot be fetched. */
+/** Loads the code that reads refusals, a separate chunk because most visitors approve. Undefined if the fetch fails. */
 function loadRefusals() {
   return import('./refusal.ts').catch(() => undefined)
 }

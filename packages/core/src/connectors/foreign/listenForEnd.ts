@@ -3,8 +3,8 @@ import { readField, readMethod } from '../../platform/readField.ts'
 const isEmpty = (accounts: unknown) => readField(accounts, 'length') === 0
 
 /**
- * Events by which wallets report that a page is no longer connected: EIP-1193, and `standard:events` of the Wallet
- * Standard.
+ * The events with which wallets report that a page is no longer connected: those of EIP-1193, and `standard:events` of
+ * the Wallet Standard.
  */
 const ends: Readonly<Record<string, (said: unknown) => boolean>> = {
   disconnect: () => true,
@@ -13,8 +13,8 @@ const ends: Readonly<Record<string, (said: unknown) => boolean>> = {
 }
 
 /**
- * Calls back when a wallet reports that the page is no longer connected to it. Returns the undo. It never throws,
- * whatever a foreign emitter does.
+ * Calls `onEnd` when a wallet reports that the page is no longer connected. Returns the undo. Never throws, even if the
+ * emitter does.
  */
 export function listenForEnd(emitter: unknown, onEnd: () => void): () => void {
   const undos = Object.entries(ends).map(([name, isEnd]) => {

@@ -6,7 +6,7 @@ cyclic.cause = cyclic
 cyclic.data = { error: cyclic }
 const named = (name: string, message = 'x') => Object.assign(new Error(message), { name })
 
-// vultisig/vultisig-windows#3928, #4564, and what libraries around extensions make of the same.
+// vultisig/vultisig-windows#3928, #4564, and the forms that libraries around extensions give these errors.
 test.each<[unknown]>([
   ['User denied the request'],
   ['User rejected'],

@@ -1,9 +1,9 @@
 import { readField } from '../../platform/readField.ts'
 
-/** The meaning of a wallet's refusal. `code` is the number for the page; undefined if the wallet gave none. */
+/** The meaning of a wallet's refusal. `code` is the number for the page; undefined if the wallet gave no number. */
 export type Refusal = {
   readonly code: number | undefined
-  /** The wallet's words, cut to a bound. They may contain anything: do not show them to the visitor. */
+  /** The wallet's message, truncated. It can contain anything: do not show it to the visitor. */
   readonly message: string
   readonly data: unknown
 }
@@ -11,33 +11,36 @@ export type Refusal = {
 const rejected = 4001
 const pending = -32002
 const maxMessageLength = 4_096
-/** Parts of an extension, and libraries around it, wrap errors. Deeper layers than this are not read. */
+/** The most layers to read, because parts of an extension, and libraries around it, wrap errors. */
 const maxLayers = 16
 const wrappers = ['data', 'originalError', 'error', 'info', 'cause', 'innerError']
 /**
- * Numbers by which wallets report that the visitor declined; those from 5000 on belong to sessions
+ * The codes with which wallets report that the visitor declined. The codes from 5000 on belong to sessions
  * (wire/session/reasons.ts).
  */
 const rejections: readonly unknown[] = [rejected, 5000, 5001, 5002, 5003, 12001]
-/** Numbers that only say that something failed: a deeper layer's number, or the words, say more. */
+/** Codes that only say that something failed. A deeper layer's code, or the message, says more. */
 const vague: readonly unknown[] = [-32603, -32000, -1, 0, 1]
 const nameOfRejection = /^(?:ACTION|USER|REQUEST)_?(?:REJECT|DENI|DECLIN|CANCEL)/i
 const no =
   '(?:den(?:y|ied)|reject(?:s|ed|ion)?|declin(?:e[sd]?|ing)|disapproved|cancel(?:l?ed|lation)?|refus(?:e[sd]?|al)|abort(?:ed)?|dismissed|closed)'
-/** A person declined. "User operation rejected" is a bundler's message, and a contract's message follows "reverted". */
+/**
+ * Matches messages that say that a person declined. "User operation rejected" is a bundler's message, and a contract's
+ * message follows "reverted".
+ */
 const saidByUser = new RegExp(
   `\\busers?\\b(?! ?op)(?:['’]s)?(?: has| have| was)? ${no}\\b|\\b${no}\\b[^.:;]{0,40}\\bby (?:the )?user\\b`,
   'i',
 )
-/** Only the refusal. "Transaction rejected: nonce too low" says more. */
+/** Matches messages that contain only a refusal. "Transaction rejected: nonce too low" gives another reason. */
 const isBareNo = new RegExp(
   `^\\W*(?:error\\W+)?(?:(?:the|your) )?(?:(?:connection|sign(?:ing|ature)?|message|transaction|permission|access|approval|plugin) ?)?(?:request ?)?(?:(?:was|is|has been) )?${no}\\W*$`,
   'i',
 )
 
 /**
- * Reads an error or answer of a wallet as a refusal. It uses a number, also as text or wrapped, a name such as
- * ACTION_REJECTED, or, if no number decides, the words of a refusal. It never throws, whatever a foreign object does.
+ * Reads a wallet's error or answer as a refusal. Uses a code (also as text, or wrapped), a name such as
+ * ACTION_REJECTED, or the message if no code decides. Never throws, even if the wallet's object does.
  */
 export function readRefusal(thrown: unknown): Refusal {
   const layers = layersOf(thrown)
@@ -54,7 +57,7 @@ export function readRefusal(thrown: unknown): Refusal {
   }
 }
 
-/** An error and those it wraps, the outermost first, each once. */
+/** Returns an error and the errors that it wraps, each once, the outermost first. */
 function layersOf(thrown: unknown): readonly unknown[] {
   const layers = new Set([thrown])
   for (const layer of layers) {
@@ -71,7 +74,7 @@ function codeOf(layer: unknown): number | undefined {
   return typeof number === 'number' && Number.isSafeInteger(number) ? number : undefined
 }
 
-/** Numbers that a server chooses by itself (JSON-RPC). */
+/** Whether a code is in the range that JSON-RPC leaves to servers, other than that of a pending request. */
 function isServerCode(code: number): boolean {
   return code <= -32000 && code >= -32099 && code !== pending
 }
@@ -82,7 +85,8 @@ function textOf(layer: unknown): string {
 }
 
 /**
- * The refusal in an answer, from a wallet that answers what others throw: an error, or a JSON-RPC answer around one.
+ * Returns the refusal in an answer, because some wallets answer with the error that others throw: an error, or a
+ * JSON-RPC answer that contains an error.
  */
 export function refusalIn(answer: unknown): unknown {
   try {

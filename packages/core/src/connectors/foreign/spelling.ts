@@ -1,17 +1,17 @@
 import type { ChainId } from '@hawser/wire'
 
-// How wallets spell an Ethereum chain and accounts. Each spelling has one meaning; others are ignored.
+// The ways in which wallets write an Ethereum chain and accounts. Each spelling has one meaning; other spellings are ignored.
 
 const chainPattern = /^(?:eip155:)?(?:0x([0-9a-f]+)|([0-9]+))(?::0x[0-9a-f]{40})?$/i
 const addressPattern = /^(?:eip155:[0-9a-fx]+:)?(0x[0-9a-f]{40})$/i
 const maxAddresses = 1_000
-// No wallet wraps a chain deeper than in a list of one object.
+// The deepest form in use is a list with one object.
 const maxDepth = 3
 
 /**
- * The chain that a wallet names: a number, its hex or decimal text, or a CAIP-2 or CAIP-10 id. It may also be the first
- * of a list (the params of an event), or `chainId` of an object. Undefined when the value names none. It never throws,
- * whatever a foreign object does.
+ * Reads the chain that a wallet names: a number, its hex or decimal text, or a CAIP-2 or CAIP-10 id. The value can also
+ * be a list that begins with the chain (the params of an event), or an object with `chainId` or `networkVersion`.
+ * Undefined when the value names no chain. Never throws, even if a foreign object does.
  */
 export function readChain(value: unknown, depth = 0): ChainId | undefined {
   try {
@@ -34,9 +34,9 @@ function chainOf(number: number): ChainId | undefined {
 }
 
 /**
- * The addresses that a wallet names, each once, in its order: a list of addresses or CAIP-10 ids, one of them alone, or
- * an object with `accounts`. Other items in a list are left out. Undefined when the value names no accounts; an empty
- * list means that there are no accounts.
+ * Reads the addresses that a wallet names, each once, in the wallet's order. The value is a list of addresses or
+ * CAIP-10 ids, a single one, or an object with `accounts`. Other items in a list are omitted. Undefined for any other
+ * value; an empty list means that there are no accounts.
  */
 export function readAddresses(value: unknown): readonly string[] | undefined {
   try {

@@ -18,16 +18,16 @@ type RequestWallet = Extract<BitcoinWallet, { kind: 'request' }>
 type UnisatWallet = Extract<BitcoinWallet, { kind: 'unisat' }>
 
 const unknownMethod = -32_601
-// No person has to decide about addresses that were shared before.
+// Addresses that were already shared need no decision by a person.
 const machineMs = 3_000
-// How to ask wallets for addresses: Xverse with the first two, Leather with the third.
+// The methods that request addresses: Xverse has the first two, Leather the third.
 const addressMethods = ['wallet_connect', 'getAccounts', 'getAddresses']
 const purposes = ['payment', 'ordinals']
 // P2WPKH and P2TR (BIP-173, BIP-350). The link API verifies the checksum.
 const keyPattern = /^bc1(?:q[02-9ac-hj-np-z]{38}|p[02-9ac-hj-np-z]{58})$/
 
 /**
- * Creates the connector to wallets of this page that sign for Bitcoin accounts by BIP-322. It asks nothing before
+ * Creates the connector to wallets of this page that sign for Bitcoin accounts with BIP-322. It sends no request before
  * `connect`.
  */
 export function createBitcoinConnector(options: PageConnectorOptions<FindsBitcoin>): PageConnector {
@@ -56,8 +56,8 @@ export function createBitcoinConnector(options: PageConnectorOptions<FindsBitcoi
 }
 
 /**
- * Such a wallet signs with its current account, and cannot be given another one. A wallet that does not report its
- * account is asked anyway: the link API detects a wrong one.
+ * Checks that the wallet's current account has this address, because UniSat-style wallets cannot sign with another
+ * account. A wallet that does not report its account is asked anyway: the link API detects a wrong account.
  */
 async function checkAccount({ getAccounts }: UnisatWallet, address: string, ask: AskInTime): Promise<void> {
   if (getAccounts === undefined) return
@@ -70,12 +70,12 @@ async function checkAccount({ getAccounts }: UnisatWallet, address: string, ask:
     throw new AccountNotGrantedError('The wallet is on another account by now. Switch it back, then try again.')
 }
 
-/** Xverse uses address and protocol, Leather the kind of payment; each ignores the other's. */
+/** Xverse reads `address` and `protocol`, Leather reads `paymentType`; each ignores the other's fields. */
 function signParams(message: string, address: string): object {
   return { address, message, protocol: 'BIP322', paymentType: address.startsWith('bc1p') ? 'p2tr' : 'p2wpkh' }
 }
 
-/** By the methods it lists. A wallet that lists none is tried with each, until one works. */
+/** Requests addresses with the methods that the wallet lists, or with every known method, until one works. */
 async function askForAddresses(wallet: RequestWallet): Promise<unknown> {
   const listed = addressMethods.filter((each) => wallet.methods.includes(each))
   const [first, ...others] = listed.length > 0 ? listed : addressMethods
@@ -94,7 +94,7 @@ function attemptMethod(wallet: RequestWallet, name: string): Promise<unknown> {
   return askWith(wallet, name, name === 'wallet_connect' ? { addresses: purposes } : { purposes })
 }
 
-/** The `result` of its answer, which is a JSON-RPC answer in most wallets. */
+/** Resolves to the `result` of the wallet's answer, which is a JSON-RPC answer in most wallets. */
 async function askWith(wallet: RequestWallet, method: string, params?: object): Promise<unknown> {
   const answer = await answerOf(() => (params === undefined ? wallet.request(method) : wallet.request(method, params)))
   return readField(answer, 'result') ?? answer
@@ -105,7 +105,8 @@ function answerOf(request: () => unknown): Promise<unknown> {
 }
 
 /**
- * -32000 is a refusal in WBIP-004 wallets, -32001 an unknown method. The words are dropped: they may contain anything.
+ * In WBIP-004 wallets, -32000 is a refusal and -32001 an unknown method. The message is dropped, because it can contain
+ * anything.
  */
 function describeRefusal({ code }: Refusal): Error {
   if (code === 4001 || code === -32_000) return new ExtensionDeclinedError('The request was declined in the wallet.')
@@ -114,15 +115,15 @@ function describeRefusal({ code }: Refusal): Error {
   return new ExtensionFailedError('The wallet failed. Unlock it or reload the page, then try again.')
 }
 
-/** The accounts of an answer: a list, or one under `addresses` or `accounts`. */
+/** Returns the accounts in an answer: a list, or a list under `addresses` or `accounts`. */
 function listIn(answer: unknown): readonly unknown[] {
   const lists = [answer, readField(answer, 'addresses'), readField(answer, 'accounts')]
   return readList(lists.find(Array.isArray))
 }
 
 /**
- * An address that one key controls and that signs by BIP-322. Legacy, nested and other networks' addresses are left
- * out.
+ * Reads an address that a single key controls and that signs with BIP-322. Legacy addresses, nested addresses and those
+ * of other networks are omitted.
  */
 function readAddress(account: unknown): readonly string[] {
   const text = typeof account === 'string' ? account : readField(account, 'address')

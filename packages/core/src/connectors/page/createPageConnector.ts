@@ -6,52 +6,52 @@ import { answerInTime, personMs, signatureMs } from '../answerInTime.ts'
 import { listenForEnd } from '../foreign/listenForEnd.ts'
 import type { PageConnector, RequestApproval } from './pageConnector.ts'
 
-/** The parts of a connector to wallets of this page. `Found` finds those of its make. */
+/** The options of a connector to wallets of this page. `Found` finds the wallets of one make. */
 export type PageConnectorOptions<Found> = {
-  /** The wallets of this page, once there are any. */
+  /** Returns the wallets of this page. Undefined until the code that finds wallets is loaded. */
   readonly discovery: () => (Found & { wallets(): readonly AnnouncedWallet[] }) | undefined
   readonly chains: readonly ChainId[]
   readonly setTimer: (callback: () => void, delayMs: number) => () => void
   readonly now?: () => number
 }
 
-/** Waits for an answer to a method: as long as a person may take, or for `patienceMs`. */
+/** Waits for the answer to a method, for `patienceMs`. Default: the time that a person has to decide. */
 export type AskInTime = <Answer>(method: string, answer: () => Promise<Answer>, patienceMs?: number) => Promise<Answer>
 
 /** A text and the account that signs it. */
 export type TextToSign = { readonly address: string; readonly message: string }
 
-/** The accounts that a wallet shares, the first being the one to prove, and its proof if the wallet gave it at once. */
+/** The accounts that a wallet shares, the account to prove first. `proof` is its proof, if the wallet gave it at once. */
 export type SharedAccounts = {
   readonly accounts: readonly AccountId[]
   readonly proof?: Omit<AccountProof, 'walletName'> | undefined
 }
 
-/** The functions that ask a wallet. */
+/** The functions that ask a wallet, and the wallet's rdns. */
 export type Asking = {
   readonly rdns: string
   readonly ask: AskInTime
   readonly requestApproval: RequestApproval | undefined
 }
 
-/** The specifics of one make of wallets. */
+/** The code for one make of wallets. */
 export type PageMake<Found, Wallet> = {
   find(found: Found, rdns: string): Wallet | undefined
   /** The object that emits the wallet's events. */
   emitterOf(wallet: Wallet): unknown
-  /** @throws AccountNotGrantedError - it shares none that the page can use */
+  /** @throws AccountNotGrantedError - the wallet shares no account that the page can use */
   connect(wallet: Wallet, asking: Asking): Promise<SharedAccounts>
   sign(wallet: Wallet, text: TextToSign, ask: AskInTime): Promise<unknown>
-  /** The signature in the answer of `sign`, as the link API takes it. Throws if it is missing. */
+  /** Returns the signature in the answer of `sign`, in the form that the link API accepts. Throws if there is no signature. */
   readSignature(answer: unknown, text: TextToSign): string | Promise<string>
 }
 
 // An answer may be on its way when the wallet reports the end of its connection.
 const lastWordMs = 3_000
-// More than anybody grants one page.
+// More accounts than any visitor grants one page.
 const maxAccounts = 100
 
-/** Creates the connector to wallets of one make. It asks nothing before `connect`. */
+/** Creates the connector to wallets of one make. It sends no request before `connect`. */
 export function createPageConnector<Found, Wallet>(
   { discovery, setTimer, now = Date.now }: PageConnectorOptions<Found>,
   make: PageMake<Found, Wallet>,
@@ -68,7 +68,7 @@ export function createPageConnector<Found, Wallet>(
     return wallets.find((wallet) => wallet.rdns === normalizeRdns(rdns))?.name ?? rdns
   }
 
-  /** Wallets forget pending requests when they lock or end a connection, and never answer them. */
+  /** Watches for the end of a connection: wallets that lock or disconnect never answer their pending requests. */
   function watchEnd(wallet: Wallet) {
     let stop = () => {}
     const reached = new Promise<never>((_, reject) => {
@@ -86,7 +86,7 @@ export function createPageConnector<Found, Wallet>(
         forget()
       }
     })
-    // Between two requests nobody waits for it.
+    // Between two requests no caller handles the rejection.
     reached.catch(() => {})
     return { reached, stop }
   }
@@ -111,14 +111,14 @@ export function createPageConnector<Found, Wallet>(
       try {
         return await make.readSignature(answer, text)
       } catch {
-        // Its words are dropped: they may contain anything.
+        // The error is dropped, because its message can contain anything.
         throw new ExtensionFailedError('The wallet answered without a valid signature of this account.')
       }
     },
   }
 }
 
-/** The accounts of these addresses on these chains, chain by chain. */
+/** Returns the accounts of these addresses on these chains, chain by chain. */
 export function accountsOn(chains: readonly ChainId[], addresses: readonly string[]): readonly AccountId[] {
   const each = [...new Set(addresses)].slice(0, maxAccounts)
   return chains.flatMap((chain) => each.map((address) => `${chain}:${address}`)).filter(isAccountId)

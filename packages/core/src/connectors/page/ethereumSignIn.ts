@@ -10,10 +10,10 @@ const method = 'wallet_connect'
 
 /**
  * Asks a wallet to connect and to sign in (ERC-7846 `wallet_connect` with `signInWithEthereum`): one prompt for account
- * and proof. The wallet writes the text. The text is a proof only if it equals the link API's: every field as issued,
- * and no others. Otherwise the accounts are shared, and nothing is proven. Undefined if the wallet shared no accounts
- * this way.
- * @param request - asks the wallet; it rejects with one of our errors
+ * and proof. The wallet writes the text, which is a proof only if it equals the link API's text: every field as issued,
+ * and no other fields. Otherwise the accounts are shared, and nothing is proven. Undefined if the wallet shared no
+ * accounts this way.
+ * @param request - asks the wallet; rejects with one of this package's errors
  */
 export async function signInWithEthereum(
   asking: Asking,
@@ -32,7 +32,7 @@ export async function signInWithEthereum(
   if (first === undefined) return undefined
   const signed = readField(readField(shared[0], 'capabilities'), 'signInWithEthereum')
   const message = readField(signed, 'message')
-  // A text may have capitals that the list lacks, or the other way round: the wallet signed its own spelling.
+  // The capitals of the address can differ between the text and the list. The wallet signed the spelling of the text.
   const written = typeof message === 'string' ? (message.split('\n', 2)[1] ?? '') : ''
   const address = written.toLowerCase() === first.toLowerCase() ? written : first
   const accounts = accountsOn(authentication.chains, [address, ...others])
@@ -49,7 +49,7 @@ export async function signInWithEthereum(
   }
 }
 
-/** The fields as ERC-7846 has them, with `chainId` in hex. */
+/** Returns the params of `wallet_connect` (ERC-7846), with `chainId` in hex. */
 function paramsOf({ chains, methods: _, ...fields }: AuthenticationRequest): object {
   const [chain = ''] = chains
   const chainId = `0x${Number(chain.split(':')[1]).toString(16)}`

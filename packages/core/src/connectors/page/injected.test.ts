@@ -12,7 +12,7 @@ const hang = () => new Promise<never>(() => {})
 
 type Answers = Readonly<Record<string, unknown>>
 
-/** An extension that gives, or does, what the test says for each method. */
+/** Creates an extension that answers each method as the test says. */
 function createExtension(answers: Answers): Provider & { readonly asked: unknown[] } {
   const asked: unknown[] = []
   return {
@@ -105,7 +105,7 @@ test('S5 a second request while the extension waits gets the answer to the first
   await house.timers.settle()
   approve([address])
   await expect(again).resolves.toMatchObject([{ accountId }, { accountId }])
-  // That one is answered: a request of somebody else is in the way now.
+  // The first request is answered by now, so the extension is busy with a request of another page.
   await expect(ask()).rejects.toMatchObject({ code: 'extension_busy' })
   expect(house.timers.open()).toBe(0)
 })

@@ -25,17 +25,17 @@ import type { PageConnector } from './pageConnector.ts'
 
 export type InjectedOptions = PageConnectorOptions<Pick<Discovery, 'providerOf'>>
 
-// No person has to decide about a chain.
+// A request for the chain needs no decision by a person.
 const machineMs = 10_000
 const signMethod = 'personal_sign'
 const accountsRequest = { method: 'eth_requestAccounts' }
 const chainRequest = { method: 'eth_chainId' }
 
-/** Creates the connector to the extensions of this browser (EIP-1193). It asks nothing before `connect`. */
+/** Creates the connector to the extensions of this browser (EIP-1193). It sends no request before `connect`. */
 export function createInjectedConnector(options: InjectedOptions): PageConnector {
   const { chains } = options
 
-  /** The wallet's chain if the page asked for it, otherwise the page's first: the account is the same on both. */
+  /** Returns the wallet's chain if the page requests it, otherwise the page's first: the account is the same on both. */
   function chainOf(answer: unknown): ChainId {
     const current = readChain(answer)
     if (current === undefined) {
@@ -46,7 +46,10 @@ export function createInjectedConnector(options: InjectedOptions): PageConnector
     throw new AccountNotGrantedError('The extension has no account on a network this page can use.')
   }
 
-  /** Few wallets can do this, so the code is fetched for them. If that fails, they are asked like all others. */
+  /**
+   * Connects and signs in with one prompt. Few wallets can, so the code is fetched only for these. If the fetch fails,
+   * the wallet is asked like any other.
+   */
   async function signIn(provider: Provider, asking: Asking): Promise<SharedAccounts | undefined> {
     const own = chains.filter((chain) => chain.startsWith('eip155:'))
     if (asking.requestApproval === undefined || !knowsWalletConnect(asking.rdns) || own.length === 0) return undefined
@@ -76,8 +79,8 @@ export function createInjectedConnector(options: InjectedOptions): PageConnector
 }
 
 /**
- * Wallets whose makers document ERC-7846. No other is asked: no request detects support without the risk of a prompt,
- * and a wallet may leave a request with an unknown method unanswered (docs/decisions/0050).
+ * Wallets whose makers document ERC-7846. Other wallets are not asked: no request detects support without the risk of a
+ * prompt, and a wallet can leave an unknown method unanswered (docs/decisions/0050).
  */
 const walletConnectRdns = ['app.base.account', 'xyz.ithaca.porto']
 
@@ -85,10 +88,10 @@ function knowsWalletConnect(rdns: string): boolean {
   return walletConnectRdns.includes(normalizeRdns(rdns))
 }
 
-/** Pending account requests to extensions. The visitor may have gone back meanwhile. */
+/** Pending account requests by extension. A visitor who goes back leaves a request pending. */
 const unanswered = new WeakMap<Provider, Promise<unknown>>()
 
-/** An extension that still waits for the visitor refuses a second request: its answer to the first one serves both. */
+/** A waiting extension refuses a second request for accounts, so its answer to the first request serves both. */
 async function accountsOf(provider: Provider): Promise<unknown> {
   const first = unanswered.get(provider)
   const answer = answerOf(provider, accountsRequest)
@@ -109,7 +112,7 @@ function answerOf(provider: Provider, request: Parameters<Provider['request']>[0
 }
 
 function describeRefusal({ code }: Refusal, method: string): Error {
-  // Its words are dropped: they may contain anything.
+  // The message is dropped, because it can contain anything.
   switch (code) {
     case 4001:
       return new ExtensionDeclinedError('The request was declined in the extension.')
@@ -126,7 +129,7 @@ function describeRefusal({ code }: Refusal, method: string): Error {
   return new ExtensionFailedError('The extension failed. Unlock it or reload the page, then try again.')
 }
 
-/** The addresses in an answer, in its order. After the first, invalid ones are left out. */
+/** Returns the addresses in an answer, in the answer's order. Invalid addresses are omitted. */
 function addressesOf(answer: unknown): readonly string[] {
   const addresses = readAddresses(answer)
   if (addresses?.length) return addresses

@@ -4,18 +4,18 @@ import { createInjectedConnector, type InjectedOptions } from './injected.ts'
 import type { OneWalletConnector, PageConnector } from './pageConnector.ts'
 
 type Options = Omit<InjectedOptions, 'discovery'> & {
-  /** The purpose of a signature, and its account if one is given. */
+  /** The purpose of the signature, and the account that must sign, if the purpose names one. */
   readonly purpose: { readonly kind: string; readonly accountId?: string }
   readonly discovery: () =>
     | (Pick<WalletCatalog, 'providerOf' | 'standardOf' | 'bitcoinOf' | 'wallets' | 'wayOf'> &
-        // A page that lives for one link remembers no choice.
+        // A page that exists for one link remembers no choice.
         Partial<Pick<WalletCatalog, 'rememberNetwork'>>)
     | undefined
 }
 
 /**
- * Connects to one wallet of this page: for accounts of the given namespace, otherwise for the first of the page's
- * chains that the wallet has. A separate chunk, fetched when the visitor chooses such a wallet.
+ * Loads the connector to one wallet of this page: for accounts of `namespace`, or by default for the first of the
+ * page's chains that the wallet has. A separate chunk, fetched when the visitor chooses such a wallet.
  * @throws PageOutdatedError | ClientUnavailableError - when the code of a rarer make cannot be fetched
  */
 export async function loadPageConnector(
@@ -24,13 +24,13 @@ export async function loadPageConnector(
   namespace?: string,
 ): Promise<OneWalletConnector> {
   const { purpose } = options
-  // To unlink, the linked account has to sign.
+  // To unlink an account, that account must sign.
   const wanted = namespace ?? purpose.accountId?.split(':', 1)[0]
   const way = options.discovery()?.wayOf(rdns, wanted) ?? rdns
   const connector = await loadMake(options, way)
   return {
     connect(params) {
-      // Only if there was a choice.
+      // `namespace` is set only if the visitor had a choice of networks.
       if (namespace !== undefined) options.discovery()?.rememberNetwork?.(namespace)
       return connector.connect({ ...params, rdns: way })
     },

@@ -24,7 +24,7 @@ const throwing = (thrown: unknown) => () => {
   throw thrown
 }
 
-/** Gives what is to be signed on the chains that are asked for, as the link API does. */
+/** Creates a `requestApproval` that issues a challenge for the requested chains, as the link API does. */
 function createApproval(chains: readonly ChainId[]) {
   const asked: (readonly ChainId[])[] = []
   const requestApproval: RequestApproval = async ({
@@ -37,14 +37,14 @@ function createApproval(chains: readonly ChainId[]) {
   return { asked, requestApproval }
 }
 
-/** A wallet of one make that can do both in one prompt. `answer` is given the request, and what an honest wallet answers. */
+/** A make of wallets that share accounts and a proof in one prompt. `answer` gets the wallet's request. */
 type Make = {
   readonly kind: string
   readonly method: string
   readonly chains: readonly ChainId[]
   readonly accountId: string
   readonly signature: string
-  /** The answer of an honest wallet, with a text that `alter` made of its own. */
+  /** Returns the answer of an honest wallet, whose text `alter` changes. */
   readonly honest: (request: object, alter?: (text: string) => string) => unknown
   open(answer: (request: object) => unknown): {
     readonly asked: string[]
@@ -70,7 +70,7 @@ const signIn: Make = {
   accountId: `${solana}:${solanaAddress}`,
   signature: '48974CEUJTkeS2LsqNLkWKNLvFS1MHVaXJafRPeF7zoFyGLVmWWTKTXU317nd21Vkq7ohAmXyGXhUj2GzZ9zz4p3',
   honest: (request, alter = (text) => text) => {
-    // The library that wallets are built with writes the text.
+    // Wallets are built with this library, which writes the text.
     const input = request as Parameters<typeof createSignInMessage>[0]
     const text = new TextDecoder().decode(createSignInMessage({ ...input, address: solanaAddress }))
     const signedMessage = new TextEncoder().encode(alter(text))
@@ -102,7 +102,7 @@ const signIn: Make = {
 const ethereumAddress = '0xab16a96D359eC26a11e2C2b3d8f8B8942d5Bfcdb'
 const hex = `0x${'11'.repeat(65)}`
 
-/** A page with an extension that announces itself by `rdns`. */
+/** Opens a page with an extension that announces itself under `rdns`. */
 function openEthereum(rdns: string, answer: (request: object) => unknown) {
   const timers = createTimers()
   const asked: string[] = []

@@ -2,10 +2,10 @@ import type { AuthenticationChallenge, AuthenticationRequest, ChainId } from '@h
 import { ExtensionFailedError, ExtensionSilentError, WalletCannotSignError } from '../../errors.ts'
 import type { Asking } from './createPageConnector.ts'
 
-// The visitor waits for the wallet to open meanwhile.
+// Short, because the visitor is waiting for the wallet to open.
 const challengeMs = 3_000
 
-/** Asks a wallet for accounts and a proof in one prompt, and checks its answer. */
+/** The way in which a wallet shares accounts and a proof in one prompt. */
 export type OnePrompt = {
   readonly method: string
   readonly chains: readonly ChainId[]
@@ -14,8 +14,8 @@ export type OnePrompt = {
 }
 
 /**
- * Asks a wallet for both. Undefined if there is nothing to sign, or if the wallet answers anything but a refusal or
- * silence: the caller then asks in the way that every wallet knows.
+ * Asks a wallet for accounts and a proof in one prompt. Undefined if there is nothing to sign, or if the request fails
+ * without a refusal or silence: the caller then asks in the way that every wallet supports.
  * @throws ExtensionDeclinedError | ExtensionBusyError | ExtensionSilentError, and the reason of an abort
  */
 export async function askInOnePrompt(

@@ -5,40 +5,39 @@ import { createTimers } from '../../platform/timers.fixture.ts'
 import type { AnnouncedWallet } from '../../wallets/discovery/announcement.ts'
 import type { PageConnector } from './pageConnector.ts'
 
-/** The behaviour of an emulated wallet for each request. Each answers, throws, or never settles. */
+/** The behaviour of an emulated wallet for each request. Each function answers, throws, or never settles. */
 export type WalletAnswers = {
-  /** Asked for accounts: addresses, or what else it answers in their place. */
+  /** Answers a request for accounts: with addresses, or with anything else. */
   readonly accounts: () => unknown
-  /** Asked for a signature by the account of an address. */
+  /** Answers a request for a signature by the account of an address. */
   readonly signature: (address: string) => unknown
 }
 
-/** An emulated wallet in a page of its own, and what finds and asks it. */
+/** An emulated wallet in a page of its own, with the discovery and the connector that use it. */
 export type PageOfWallet = {
-  /** The wallet's script is run: it announces itself as its make does, whether or not anybody listens. */
+  /** Runs the wallet's script, which announces the wallet in the way of its make, even if no page listens. */
   announce(): void
   readonly discovery: { start(): void; stop(): void; wallets(): readonly AnnouncedWallet[] }
   readonly connector: PageConnector
-  /** The rdns the wallet goes by. */
   readonly rdns: string
-  /** The wallet says, in the way of its make, that the page is no longer connected. */
+  /** Makes the wallet report, in the way of its make, that the page is no longer connected. */
   end(): void
-  /** How many of the page's listeners it has. */
+  /** Returns how many listeners of the page the wallet has. */
   listeners(): number
-  /** The requests it received, by names of methods. */
+  /** The requests that the wallet received, by method name. */
   readonly asked: readonly string[]
 }
 
 /** A make of wallets, for `testPageConnector`. */
 export type WalletMake = {
   readonly name: string
-  /** Two accounts a wallet of it may share. */
+  /** Two accounts that a wallet of this make can share. */
   readonly accountId: AccountId
   readonly otherAccountId: AccountId
-  /** The wallet's answer to a request for a signature, and the form in which the link API takes it. */
+  /** The wallet's answer to a request for a signature, and the form that the link API accepts. */
   readonly signature: unknown
   readonly signatureText: string
-  /** `name` and `icon` are what the wallet says of itself. */
+  /** Opens a page with a wallet. `name` and `icon` are the wallet's own claims. */
   open(wallet: {
     readonly name: string
     readonly icon: string
@@ -53,7 +52,7 @@ const never = () => new Promise<never>(() => {})
 const addressOf = (accountId: AccountId) => accountId.slice(accountId.lastIndexOf(':') + 1)
 const fiveMinutes = 300_000
 
-/** An object that throws at whatever is done with it. */
+/** An object that throws on any access. */
 const hostile = new Proxy(
   {},
   {
@@ -66,7 +65,7 @@ const throwing = (thrown: unknown) => () => {
   throw thrown
 }
 
-/** The contract of every connector to wallets of the page, for any wallet. */
+/** Tests the contract of every connector to wallets of the page, with any make of wallet. */
 export function testPageConnector(make: WalletMake): void {
   const address = addressOf(make.accountId)
 
@@ -88,7 +87,7 @@ export function testPageConnector(make: WalletMake): void {
     return { ...page, timers, stop, connect, sign, changes: () => changes }
   }
 
-  /** A page whose wallet is there and found. */
+  /** Opens a page that has found its wallet. */
   function begin(answers: Partial<WalletAnswers> = {}) {
     const page = open(answers)
     page.announce()
@@ -251,7 +250,7 @@ export function testPageConnector(make: WalletMake): void {
     })
 
     test('does not let another account sign after a switch during the prompt', async () => {
-      // A wallet may refuse, or sign with the account it has. Only the link API can detect the second.
+      // A wallet can refuse, or sign with its current account. Only the link API can detect the second.
       const unauthorized = { code: 4100, message: 'The account is not authorized.' }
       const page = begin({ signature: (asked) => (asked === address ? make.signature : Promise.reject(unauthorized)) })
       await page.connect()

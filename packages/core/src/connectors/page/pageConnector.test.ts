@@ -67,7 +67,7 @@ const walletStandard: WalletMake = {
   open({ name, icon, answers, timers, onChange }) {
     const asked: string[] = []
     const scope = new EventTarget()
-    // The registration helper speaks to the window.
+    // The registration helper uses the global `window`.
     Object.defineProperty(globalThis, 'window', { value: scope, configurable: true })
     onTestFinished(() => void Reflect.deleteProperty(globalThis, 'window'))
     const discovery = createStandardDiscovery({ scope, onChange })
@@ -128,7 +128,7 @@ const walletStandard: WalletMake = {
 
 const witness = Buffer.from([2, 72, ...Array(72).fill(7), 33, ...Array(33).fill(3)]).toString('base64')
 
-/** One of the two kinds of Bitcoin wallets: one method for all (WBIP-004), or a method for each thing (UniSat). */
+/** Creates one of two kinds of Bitcoin wallets: one method for all actions (WBIP-004), or one for each action (UniSat). */
 function bitcoinMake(kind: string, providerOf: (answers: WalletAnswers, asked: string[]) => object): WalletMake {
   return {
     name: `Bitcoin, ${kind}`,
@@ -141,7 +141,7 @@ function bitcoinMake(kind: string, providerOf: (answers: WalletAnswers, asked: s
       const scope = new EventTarget()
       const discovery = createBitcoinDiscovery({ scope, onChange })
       const events = new EventEmitter()
-      // Those of WBIP-004 have `addListener`, which returns the undo; UniSat's are as Node's.
+      // WBIP-004 wallets have `addListener`, which returns the undo; UniSat's events are like Node's.
       const listening =
         kind === 'request'
           ? {
@@ -160,7 +160,7 @@ function bitcoinMake(kind: string, providerOf: (answers: WalletAnswers, asked: s
         listeners: () => listenersOf(events),
         announce() {
           Object.assign(scope, { quay: provider, btc_providers: [{ id: 'quay', name, icon }] })
-          // Such wallets announce by no event: the page looks once more when it has loaded.
+          // These wallets send no announcement, so the page looks again when it has loaded.
           scope.dispatchEvent(new Event('load'))
         },
         connector: createBitcoinConnector({
@@ -182,7 +182,7 @@ const requestMake = bitcoinMake('request', (answers, asked) => ({
 }))
 
 const unisatMake = bitcoinMake('UniSat', (answers, asked) => {
-  // It has one account at a time, and signs with that.
+  // UniSat has one account at a time, and signs with it.
   let current = ''
   return {
     requestAccounts() {

@@ -2,13 +2,13 @@ import type { AccountId, AccountProof, AuthenticationChallenge, AuthenticationRe
 
 /**
  * Asks the wallets of this page for accounts and signatures: one connector for each make of wallet (EIP-1193, Wallet
- * Standard, Bitcoin). It asks a wallet only after the visitor has chosen it, and every promise settles, whatever the
- * wallet does.
+ * Standard, Bitcoin). Asks a wallet only after the visitor has chosen that wallet. Every promise settles, even if the
+ * wallet never answers.
  */
 export interface PageConnector {
   /**
-   * Asks for accounts: `accountId` is the one to prove, the first that it shares. With `requestApproval` a capable
-   * wallet gives a proof in the same prompt; `proof` is then its proof for `accountId`.
+   * Asks for accounts. `accountId` is the account to prove, the first that the wallet shares. With `requestApproval` a
+   * capable wallet also gives a proof in the same prompt: `proof` proves `accountId`.
    */
   connect(params: {
     readonly rdns: string
@@ -21,14 +21,14 @@ export interface PageConnector {
     readonly proof?: AccountProof
   }>
   /**
-   * Asks the wallet to sign a text, unchanged. The answer has the form that the link API takes for the account's
+   * Asks the wallet to sign a text, unchanged. The answer has the form that the link API accepts for the account's
    * namespace.
    */
   signMessage(params: {
     readonly rdns: string
     readonly accountId: AccountId
     readonly message: string
-    /** Until when the signature counts, if known. Epoch milliseconds. */
+    /** The time until which the signature counts, in epoch milliseconds, if known. */
     readonly expiresAt?: number | undefined
     readonly signal: AbortSignal
   }): Promise<string>
@@ -36,7 +36,7 @@ export interface PageConnector {
 
 /**
  * Asks the link API for the text that a wallet signs with its approval, on any of these chains. Rejects if there is
- * nothing to sign. `parse` reads the request of their namespace; default: that of `eip155`.
+ * nothing to sign. `parse` reads the request of the chains' namespace. Default: the parser of `eip155`.
  */
 export type RequestApproval = (asked: {
   readonly chains: readonly ChainId[]

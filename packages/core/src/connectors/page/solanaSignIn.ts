@@ -10,14 +10,14 @@ import { readSolanaSignature } from '../solanaSigning.ts'
 import { type Asking, accountsOn, type SharedAccounts } from './createPageConnector.ts'
 import { askInOnePrompt } from './onePrompt.ts'
 
-// Of a text of 4096 letters, with the wallet's own prefix.
+// Enough for a text of 4096 characters with the wallet's own prefix.
 const maxBytes = 20_000
 
 /**
  * Asks a wallet to sign in (`solana:signIn`): one prompt for account and proof. The returned text must equal, byte for
- * byte, the one that the link API will write for that account. Any other text proves nothing, and the result is
- * undefined. The link API checks the same, and the signature.
- * @param signIn - asks the wallet; it rejects with one of our errors
+ * byte, the text that the link API will write for that account. Any other text proves nothing, and the result is
+ * undefined. The link API repeats this check, and verifies the signature.
+ * @param signIn - asks the wallet; rejects with one of this package's errors
  */
 export async function signInWithSolana(
   asking: Asking,
@@ -33,7 +33,7 @@ export async function signInWithSolana(
   })
   if (answered === undefined) return undefined
   const { challengeId, authentication, answer } = answered
-  // One output for each input; some wallets answer without the list.
+  // Wallets answer with one output for each input; some omit the list.
   const output = readList(answer)[0] ?? answer
   const [chain = 'solana:', ...others] = authentication.chains
   const accounts = accountsOn([chain, ...others], readAddress(readField(output, 'account')))
@@ -51,14 +51,14 @@ export async function signInWithSolana(
   }
 }
 
-/** The fields as wallets take them (solana-wallet-standard, packages/core/features). */
+/** Returns the fields in the form that wallets expect (solana-wallet-standard, packages/core/features). */
 function inputOf({ chains, methods: _, ...fields }: AuthenticationRequest): object {
   const [chain = 'solana:'] = chains
   const chainId = formatSolanaChain(chain)
   return { ...fields, version: '1', ...(chainId && { chainId }) }
 }
 
-/** Whether bytes are a text, alone or after the header that wallets put before it, which the link API knows. */
+/** Whether bytes are a text, alone or after the header that some wallets put before it. The link API knows that header. */
 function isText(given: unknown, text: string): boolean {
   const bytes = readList(given, maxBytes)
   const wanted = new TextEncoder().encode(text)

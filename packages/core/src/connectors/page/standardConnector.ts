@@ -17,7 +17,7 @@ type FindsStandard = { standardOf(rdns: string): StandardWallet | undefined }
 
 const unsupported = /not (?:supported|implemented)|unsupported|method not/i
 
-/** Creates the connector to wallets of the Wallet Standard, for Solana accounts. It asks nothing before `connect`. */
+/** Creates the connector to wallets of the Wallet Standard, for Solana accounts. It sends no request before `connect`. */
 export function createStandardConnector(options: PageConnectorOptions<FindsStandard>): PageConnector {
   const solanaChains = options.chains.filter((chain) => chain.startsWith('solana:'))
   return createPageConnector<FindsStandard, StandardWallet>(options, {
@@ -29,7 +29,7 @@ export function createStandardConnector(options: PageConnectorOptions<FindsStand
         signIn && (await signInWithSolana(asking, solanaChains, (input) => answerOf(() => signIn(input)), readAddress))
       if (signedIn !== undefined) return signedIn
       const answer = await asking.ask('standard:connect', () => answerOf(wallet.connect))
-      // The answer may name the shared accounts, or only the wallet itself.
+      // The shared accounts are in the answer, or only in the wallet's own list.
       const given = [...readList(readField(answer, 'accounts')), ...readList(wallet.accounts())]
       const accounts = accountsOn(solanaChains, given.flatMap(readAddress))
       if (accounts.length === 0) throw new AccountNotGrantedError('The wallet shared no account of Solana.')
@@ -37,8 +37,8 @@ export function createStandardConnector(options: PageConnectorOptions<FindsStand
     },
     async sign(wallet, { message, address }, ask) {
       const find = () => readList(wallet.accounts()).find((each) => readAddress(each)[0] === address)
-      // A wallet that has locked meanwhile, or that signed in without keeping the shared accounts, is asked for its
-      // accounts again.
+      // A wallet that has locked in the meantime, or that signed in without keeping the shared accounts, is asked for
+      // its accounts again.
       if (find() === undefined) await ask('standard:connect', () => answerOf(wallet.connect))
       const account = find()
       if (account === undefined)
@@ -55,8 +55,8 @@ function answerOf(request: () => unknown): Promise<unknown> {
 }
 
 /**
- * The standard has no codes: wallets throw those of EIP-1193, or words. The words are dropped: they may contain
- * anything.
+ * The standard defines no codes: wallets throw those of EIP-1193, or only a message. The message is dropped, because it
+ * can contain anything.
  */
 function describeRefusal({ code, message }: Refusal): Error {
   if (code === 4001) return new ExtensionDeclinedError('The request was declined in the wallet.')
@@ -65,7 +65,7 @@ function describeRefusal({ code, message }: Refusal): Error {
   return new ExtensionFailedError('The wallet failed. Unlock it or reload the page, then try again.')
 }
 
-/** The Solana address of an account, if it claims to have one. */
+/** Reads the Solana address of an account, if the account claims to have one. */
 function readAddress(account: unknown): readonly string[] {
   const address = readField(account, 'address')
   if (typeof address !== 'string' || !/^[1-9A-HJ-NP-Za-km-z]{32,44}$/.test(address)) return []

@@ -1,17 +1,17 @@
 /** A value whose code is fetched when it is first used. */
 export type Lazy<T> = {
-  /** The value, once loaded. */
+  /** Returns the value, once loaded. */
   current(): T | undefined
-  /** Uses it: at once when it is loaded, otherwise in turn once it has been fetched. */
+  /** Runs a use of the value: at once if the value is loaded, otherwise in turn after the fetch. */
   use(run: (value: T) => void): void
-  /** Fetches it ahead of its use. Resolves when it is loaded, or could not be fetched. */
+  /** Fetches the value ahead of its use. Resolves once the value is loaded, or the fetch has failed. */
   load(): Promise<void>
 }
 
 /**
- * Makes a value from code that is fetched when it is first used. `onFailure` is called when that fails; waiting uses
- * are dropped, and the next use fetches again. It is also called when a waiting use throws. `first`, when given, is
- * loaded from the start.
+ * Makes a value from code that is fetched when it is first used. If the fetch fails, `onFailure` is called, the waiting uses
+ * are dropped, and the next use fetches again. `onFailure` is also called when a waiting use throws. `first`, if given, is the
+ * value from the start.
  */
 export function createLazy<T extends object>(
   fetchIt: () => Promise<T>,
@@ -27,11 +27,11 @@ export function createLazy<T extends object>(
       value = await fetchIt()
     } catch (error) {
       waiting = []
-      // The next use, even one in answer to this, fetches again.
+      // The next use fetches again, even a use within `onFailure`.
       fetching = undefined
       onFailure(error)
     }
-    // One by one: a use within a use comes after those already waiting.
+    // One at a time, so that a use within a use runs after those already waiting.
     for (let run = waiting[0]; value !== undefined && run !== undefined; run = waiting[0]) {
       try {
         run(value)

@@ -11,7 +11,7 @@ import { createLazy } from './lazy.ts'
 export type LazyCatalog = {
   current(): WalletOffer | undefined
   /**
-   * Uses it once it is loaded, if the modal is open then: a use that waited beyond the end of its opening is dropped.
+   * Uses the catalog once it is loaded, if the modal is still open. A use that waited beyond the end of its opening is dropped.
    */
   use(run: (catalog: WalletOffer) => void): void
   handle(event: EventOf<'catalog'>): void
@@ -21,7 +21,7 @@ export type LazyCatalog = {
   remember(listingId: string): void
 }
 
-/** Creates it. `createCatalog`, when given, makes the catalog at once. */
+/** Creates the lazy catalog. `createCatalog`, if given, makes the catalog at once. */
 export function createLazyCatalog(
   store: StateStore,
   options: FilledOptions,

@@ -10,11 +10,11 @@ import { createLazy } from './lazy.ts'
 /** The list of linked wallets, whose code is fetched when a page asks for it. */
 export type LazyLinkedWallets = {
   handle(event: LinkedWalletsEvent): void
-  /** The result of a wallet's signature. A page that has not asked for the list does not receive it. */
+  /** Reports the result of a wallet's signature. A page that has not asked for the list does not receive it. */
   tellOutcome(outcome: LinkOutcome): void
 }
 
-/** Creates it. `linkApi` is undefined if no link API is configured. */
+/** Creates the lazy list. `linkApi` is undefined if no link API is configured. */
 export function createLazyLinkedWallets(
   { getState, update }: StateStore,
   linkApi: LinkClientOptions | undefined,

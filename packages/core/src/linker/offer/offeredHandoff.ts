@@ -8,27 +8,25 @@ import type { WalletPage } from '../../wallets/walletBrowser/walletPage.ts'
 import type { FilledOptions } from '../defaults.ts'
 import type { StateStore } from '../stateStore.ts'
 
-/** The handoff, as a visitor is offered it. */
+/** The handoff that a linker offers to a visitor. */
 export type OfferedHandoff = {
-  /** At every opening: only for links. */
+  /** Offers the handoff at each opening of the modal. Only links have a handoff. */
   offer(): void
-  /** The visitor has gone. */
+  /** Ends the handoff, because the visitor has left. */
   leave(): void
   handle(event: HandoffScreenEvent): void
 }
 
-/** The handoff of a linker, whose code is fetched when a visitor needs it. */
+/** Creates the handoff of a linker. Its code is fetched when a visitor needs it. */
 export function createOfferedHandoff(options: FilledOptions & { readonly store: StateStore }): OfferedHandoff {
   const { store, platform, linkUrl, chains } = options
   const { getState, send } = store
   let screen: HandoffScreen | undefined
-  /** Counts the visitor's requests: code that comes too late is not used. */
+  /** Counts the visitor's requests, so that code that loads too late is not used. */
   let asked = 0
   let lastView: string | undefined
   const isDesktop = platform.device === 'desktop'
-  /**
-   * The page for a wallet's own browser, where the visitor has no session: the host app's address, or else a handoff's.
-   */
+  /** The page for a wallet's own browser, where the visitor has no session: the host app's address, or the handoff's. */
   let ownPage: WalletPage | undefined
 
   function set(handoff: HandoffScreenState): void {
@@ -37,8 +35,8 @@ export function createOfferedHandoff(options: FilledOptions & { readonly store: 
   }
 
   /**
-   * Where a handoff begins by itself. On a computer: in the first view, if the relay reaches few wallets. On a phone: in
-   * the view of a wallet whose own browser opens its page.
+   * Whether a handoff begins automatically in the current view. On a computer: in the first view, if the relay reaches few
+   * wallets. On a phone: in the view of a wallet whose own browser opens its page.
    */
   const isFirst = () => {
     const { ownRelay, view } = getState()
@@ -49,7 +47,9 @@ export function createOfferedHandoff(options: FilledOptions & { readonly store: 
     if (!(view.name === 'Handoff' || isFirst()) || (flow.status === 'failed' && isAfterSession(flow))) return false
     return ['choosing', 'connecting', 'failed', 'linked'].includes(flow.status)
   }
-  /** Whether to show a code that nobody has asked for. Not before it is known that the visitor may use it. */
+  /**
+   * Whether to show a code that the visitor has not requested. It waits until the visitor is known to be able to use the code.
+   */
   const isDue = () => {
     const { handoff, flow, view, isCodeHeld } = getState()
     if (handoff?.step !== 'offered' || isCodeHeld || !isShown()) return false
@@ -72,7 +72,7 @@ export function createOfferedHandoff(options: FilledOptions & { readonly store: 
       set,
       onLinked: (wallet: LinkedWallet) => send({ type: 'handoffLinked', wallet }),
       onUndone() {
-        // A page that shows no list asks for none.
+        // A page that shows no list does not reload the list.
         if (getState().linkedWallets.status !== 'idle') send({ type: 'linkedWalletsWanted' })
       },
     })
@@ -83,7 +83,7 @@ export function createOfferedHandoff(options: FilledOptions & { readonly store: 
     if (handoff === undefined || linkUrl === undefined) return
     const isOnPhone = ['onPhone', 'noWallet', 'digits'].includes(handoff.step)
     const isGoing = isFirst() && isOnPhone
-    // It continues in its own view; a visitor who comes back from there has given it up.
+    // The handoff continues in its own view. A visitor who comes back from there has given it up.
     const isGivenUp = isGoing && lastView === 'Handoff'
     lastView = view.name
     if (isDue()) void start(linkUrl)
@@ -117,13 +117,13 @@ export function createOfferedHandoff(options: FilledOptions & { readonly store: 
 
   return {
     offer() {
-      // A page of the host app for wallets' browsers decides itself who the visitor is there.
+      // A host app's own page for wallets' browsers decides who the visitor is there.
       const { walletBrowser = {} } = options
       const opensPage = walletBrowser !== false && walletBrowser.url === undefined
       const isOffered = options.handoff === true && linkUrl !== undefined && (isDesktop || opensPage)
       store.update({ handoff: isOffered && getState().purpose.kind === 'link' ? { step: 'offered' } : undefined })
-      // Its code is the first one shown: it loads while the link API is asked for the visitor. A failed request is
-      // repeated.
+      // The handoff's code is the first one shown, so the chunk loads while the link API is asked about the visitor. A failed
+      // fetch is repeated later.
       if (getState().handoff !== undefined && isFirst()) load(linkUrl ?? '').catch(() => undefined)
     },
     leave,

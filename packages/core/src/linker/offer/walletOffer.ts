@@ -8,16 +8,16 @@ import type { StateStore } from '../stateStore.ts'
 import type { Toasts } from '../toasts.ts'
 import { createOfferedHandoff } from './offeredHandoff.ts'
 
-/** The visitor's choices: the catalog of wallets, and the ways to one that is not here. */
+/** The visitor's choices: the catalog of wallets, and the ways to a wallet that is not on this device. */
 export type WalletOffer = Omit<WalletCatalog, 'handle'> & {
   handle(event: CatalogEvent | HandoffScreenEvent | { readonly type: 'installWanted' }): void
-  /** A view without a wallet came to the front. */
+  /** Called when a view without a wallet comes to the front. */
   viewShown(view: View): void
 }
 
 export type WalletOfferOptions = FilledOptions & { readonly store: StateStore; readonly toasts: Toasts }
 
-/** Creates it. A separate chunk with the catalog: the QR code is drawn without it. */
+/** Creates the visitor's choices. This module is a separate chunk with the catalog: the QR code is drawn without it. */
 export function createWalletOffer(options: WalletOfferOptions): WalletOffer {
   const { store, toasts, platform, openLink } = options
   const isOwnRelay = store.getState().ownRelay !== undefined
@@ -38,7 +38,7 @@ export function createWalletOffer(options: WalletOfferOptions): WalletOffer {
         (loaded) => {
           routes = loaded.listRoutes
         },
-        // Then all are offered: a wallet without a route says so itself.
+        // All wallets are then offered, and the view of a wallet without a route says so.
         () => {},
       )
       .then(() => {
@@ -46,17 +46,20 @@ export function createWalletOffer(options: WalletOfferOptions): WalletOffer {
         catalog.refresh()
       })
 
-  /** On the network's relay every wallet has a route or a store (S4). */
+  /** Whether a wallet has a route. On the network's relay every wallet has a route or a store (S4). */
   function hasRoute(listing: Listing): boolean {
     return routes?.(listing, store.getState()).length !== 0
   }
 
-  /** While a wallet signs that the system chose on this phone: a listing has its link. */
+  /**
+   * Shows the link back to a wallet that the system chose on this phone, while that wallet signs. A chosen listing has its own
+   * link.
+   */
   function showReturnLink(): void {
     const { flow, appSwitch, returnLink } = store.getState()
     const isOfSystem = flow.status === 'proving' && flow.choice === undefined && appSwitch !== 'idle'
     const peer = isOfSystem && flow.connection.kind === 'session' ? flow.connection.session.peer.metadata : undefined
-    // Once it is set it stays, until the proof is over.
+    // Once set, the link stays until the proof is over.
     if ((peer === undefined) === (returnLink === undefined)) return
     const params = { via: 'mobile', platform, preferUniversal: false } as const
     store.update({ returnLink: peer && catalog.formatReturnLink(peer, params) })

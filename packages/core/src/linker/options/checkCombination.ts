@@ -1,11 +1,11 @@
 import { InvalidLinkerOptionsError } from '../../platform/errors.ts'
 import type { LinkerOptions } from './linkerOptions.ts'
 
-/** Options as a page without types gives them. */
+/** The options as a page without types passes them. */
 type Given = { readonly [Name in keyof LinkerOptions]?: LinkerOptions[Name] }
 
 /**
- * Refuses an option that has no effect beside the others: its author believes that it does something.
+ * Refuses an option that has no effect in combination with the others, because its author expects an effect.
  * @throws InvalidLinkerOptionsError - with the name of the option; its page names the reasons
  */
 export function checkCombination(options: LinkerOptions): void {
@@ -23,7 +23,7 @@ export function checkCombination(options: LinkerOptions): void {
   }
   for (const [option, isUseless] of Object.entries(useless))
     if (isUseless) throw new InvalidLinkerOptionsError(`\`${option}\` has no effect beside the other options.`)
-  // No stylesheet has another look: the page would keep the usual one without a word.
+  // No stylesheet has another theme: the page would silently keep the default theme.
   const theme = modal?.theme
   if (theme !== undefined && !/^(paper|ink|contrast)$/.test(theme))
     throw new InvalidLinkerOptionsError(`\`modal.theme\` is '${theme}', not paper, ink or contrast.`)

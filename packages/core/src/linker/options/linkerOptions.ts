@@ -14,17 +14,18 @@ import type { WalletBrowserOptions } from '../../wallets/walletBrowser/walletPag
 
 /** The relay that carries the messages between the page and the wallet. */
 export type RelayOptions = {
-  /** A WebSocket address. Several are addresses of the same mailboxes, tried in turn (see the README of @hawser/sign). */
+  /**
+   * A WebSocket address. Several addresses lead to the same mailboxes and are tried in turn (see the README of @hawser/sign).
+   */
   readonly url: string | readonly string[]
-  /** For a relay or a registry that requires a project id, as the network's do. */
+  /** The project id for a relay or a registry that requires one, such as the network's. */
   readonly projectId?: string
   /**
-   * Which wallets listen on this relay. A wallet of the stores dials the relay it was built with, so it never receives
-   * a code made on your own relay. `network`: wallets of the stores listen there. `own`: only those in
-   * `modal.mobileWallets` and `modal.desktopWallets`, and those whose listing names the relay (`relays`). A list: the
-   * listings of these ids too. All other wallets are offered by their extension, their own browser or a handoff,
-   * without a code they cannot answer. Default: `network` for the network's own relay hosts and with a `connector`,
-   * else `own`.
+   * The wallets that listen on this relay. A store wallet dials the relay built into it, so it never receives a code made on
+   * your own relay. `network`: store wallets listen there. `own`: only the wallets in `modal.mobileWallets` and
+   * `modal.desktopWallets`, and those whose listing names the relay (`relays`). A list: the listings with these ids too. All
+   * other wallets are offered by their extension, their own browser or a handoff, without a code that they cannot answer.
+   * Default: `network` for the network's own relay hosts and with a `connector`, else `own`.
    * @example
    * createLinker({ ...options, relay: { url: 'wss://relay.example', reach: ['our-wallet'] } })
    */
@@ -36,30 +37,31 @@ export type RegistryOptions = {
   /** The address of the registry. */
   readonly url: string
   /**
-   * The registry's ed25519 public key, 64 hex digits; several during a change of keys. The linker then accepts only wallets from
-   * this registry that this key signed, and otherwise uses the built-in ones. Without it the linker trusts the registry.
+   * The registry's ed25519 public key, 64 hex digits; several during a change of keys. The linker then accepts only wallets
+   * from this registry that this key signed, and otherwise uses the built-in wallets. Without a key the linker trusts the
+   * registry.
    */
   readonly key?: string | readonly string[]
 }
 
 /** The link API of the host app. */
 export type LinkOptions = {
-  /** Where the link API is mounted, on the page's own origin or another. */
+  /** The address of the link API, on the page's own origin or another. */
   readonly url: string
   /**
-   * Asks capable wallets for the proof together with the approval: one prompt instead of two (wc_sessionAuthenticate,
-   * chains of `eip155`). Others approve and sign as usual. Needs a visitor who is signed in. Capable wallets of the
-   * page always do this (`solana:signIn`, ERC-7846). Default: false.
+   * Asks capable wallets for the proof together with the approval: one prompt instead of two (wc_sessionAuthenticate, chains of
+   * `eip155`). Other wallets approve and sign as usual. Needs a visitor who is signed in. Capable wallets of the page always do
+   * this (`solana:signIn`, ERC-7846). Default: false.
    */
   readonly oneTap?: boolean
   /**
    * Lets the link API confirm to wallets that a pairing is this site's own (its `originStatements`). Otherwise the address that
-   * wallets show is only the page's claim. The code does not wait for it, and after four seconds the proposal goes without it.
-   * Needs a visitor the host app knows. Default: false.
+   * wallets show is only the page's claim. The code does not wait for the statement; after four seconds the proposal goes
+   * without it. Needs a visitor whom the host app knows. Default: false.
    */
   readonly originStatement?: boolean
   /**
-   * Lets visitors on a computer link a wallet of their phone without a relay. The phone's camera scans an address of this site,
+   * Lets visitors on a computer link a wallet on their phone without a relay. The phone's camera scans an address of this site,
    * where the wallet signs, and the visitor types six digits here. On a phone the link into a wallet's own browser opens that
    * address, unless `walletBrowser` names another. Needs `handoff` of the link API. Default: false.
    * @example createLinker({ ...options, link: { url: '/api/link', handoff: true } })
@@ -71,9 +73,9 @@ export type LinkOptions = {
    */
   readonly onSignedIn?: (wallet: LinkedWallet) => void
   /**
-   * The visitor wants to link, unlink or take back a wallet, but is not signed in to the host app: its link API answers
-   * HTTP 401 when the modal opens. The modal closes without having shown a code: send the visitor to the sign-in page.
-   * Without this option, the modal says that they have to sign in first.
+   * Called when the visitor wants to link, unlink or take back a wallet, but is not signed in to the host app. Its link API
+   * then answers HTTP 401 when the modal opens. The modal closes without having shown a code: send the visitor to the sign-in
+   * page. Without this option, the modal says that they have to sign in first.
    * @param purpose - the purpose of the modal, to open it again afterwards
    * @example onSignInNeeded: () => location.assign('/sign-in?next=/wallets')
    */
@@ -90,24 +92,23 @@ export type SessionOptions = {
   readonly methods?: AskedMethods
   readonly events?: readonly string[]
   /**
-   * The required namespaces of a session; all others are optional. Some wallets share accounts or signing methods only if they are
-   * required. A wallet that cannot grant all of them refuses, and a session without them is refused (5000 to 5003). Default:
-   * nothing, so that a wallet that lacks one chain can still be linked on another.
+   * The required namespaces of a session; all others are optional. Some wallets share accounts or signing methods only if they
+   * are required. A wallet that cannot grant all of them refuses, and a session without them is refused (5000 to 5003).
+   * Default: nothing, so that a wallet without one of the chains can still be linked on another.
    * @example
    * session: { requiredNamespaces: { eip155: { chains: ['eip155:1'], methods: ['personal_sign'], events: [] } } }
    */
   readonly requiredNamespaces?: ProposalNamespaces
   /**
    * Whether the session outlives the link. Default: true without `link`, otherwise false. If false, the linker writes no key to
-   * the browser's storage. On a phone it writes to the tab's (`sessionStorage`) until the link ends, because the phone may discard
-   * the page while the visitor is in the wallet.
+   * the browser's storage. On a phone it writes to the tab's storage (`sessionStorage`) until the link ends, because the phone
+   * can discard the page while the visitor is in the wallet.
    */
   readonly keep?: boolean
 }
 
 /**
- * The browser around a linker: its clock, storage, network. Each has a default; replace it in tests, or outside of a
- * browser.
+ * The browser around a linker: its clock, storage and network. Each has a default. Replace it in tests, or outside a browser.
  */
 export type World = {
   readonly storage?: KeyValue
@@ -119,29 +120,29 @@ export type World = {
   /** Opens a link within the visitor's tap. */
   readonly openLink?: (link: LinkToOpen) => void
   /**
-   * Whether the visitor has just pressed something: only then a request over a kept session brings its wallet to the
-   * front. Default: the browser's `navigator.userActivation`; no, if the browser lacks it.
+   * Whether the visitor has just pressed something. Only then does a request over a kept session bring its wallet to the front.
+   * Default: the browser's `navigator.userActivation`; false if the browser lacks it.
    */
   readonly isPressed?: () => boolean
   /**
-   * Copies the link of a code. Default: the browser's clipboard, otherwise its older command. Rejects when neither
-   * works; the link is then shown and selected, to be copied by hand.
+   * Copies the link of a code. Default: the browser's clipboard, otherwise the older copy command. Rejects if neither works;
+   * the link is then shown and selected, for the visitor to copy by hand.
    */
   readonly copyText?: (text: string) => Promise<void>
-  /** Reports when the page is hidden and visible again. Returns the undo. */
+  /** Reports when the page is hidden and visible again. Returns a function that stops the reports. */
   readonly watchVisibility?: (listener: (isVisible: boolean) => void) => () => void
   /** Whether the page is inside a page of another origin, not counting those in `allowed`. */
   readonly isFramed?: (allowed?: readonly string[]) => boolean
-  /** Where extensions announce themselves. Default: the window. */
+  /** The event target on which extensions announce themselves. Default: the window. */
   readonly extensionScope?: EventTarget
-  /** Calls back after `delayMs`. Returns the undo. */
+  /** Calls `callback` after `delayMs`. Returns a function that cancels the timer. */
   readonly setTimer?: (callback: () => void, delayMs: number) => () => void
 }
 
 type SharedOptions = {
   /**
-   * The requested chains, for example `['eip155:1']`. Their order is that of the accounts to prove: if a wallet shares
-   * several, the first that is not linked yet.
+   * The requested chains, for example `['eip155:1']`. Their order is the order of the accounts to prove: if a wallet shares
+   * several accounts, the first one not linked yet is proven.
    */
   readonly chains: readonly ChainId[]
   /** The source of wallets. Without it the built-in wallets are shown, without any request. */
@@ -149,22 +150,23 @@ type SharedOptions = {
   /** The link API of the host app. Without it the flow ends at `connected`. */
   readonly link?: LinkOptions
   /**
-   * Called for every failure of the relay, a peer or the storage, whether or not it stops the visitor. Use it for logs and alarms.
-   * For `relay_refused`, `reason` is the page's `origin`, the `project`, the `clock`, the `rate` or `other`, and `message` quotes
-   * the relay. Neither contains a key, a token or an address to scan.
+   * Called for every failure of the relay, a peer or the storage, even if it does not stop the visitor. Use it for logs and
+   * alarms. For `relay_refused`, `reason` is the page's `origin`, the `project`, the `clock`, the `rate` or `other`, and
+   * `message` quotes the relay. Neither contains a key, a token or an address to scan.
    * @example onFailure: ({ code, reason, message }) => report(code, reason, message)
    */
   readonly onFailure?: (failure: FlowFailure) => void
   /**
-   * The host app's own wallets, offered like extensions: any EIP-1193 provider, or a connector of wagmi's. They come
-   * first among the wallets of this page, and need a chain of `eip155`.
+   * The host app's own wallets, offered like extensions: any EIP-1193 provider, or a connector of wagmi. They come first among
+   * the wallets of this page, and need a chain of `eip155`.
    * @example
    * createLinker({ ...options, wallets: [{ id: 'our-wallet', name: 'Our Wallet', icon, provider: () => loadOurWallet() }, baseAccount()] })
    */
   readonly wallets?: readonly HostWallet[]
   /**
-   * The page that phones open in a wallet's own browser, which has its provider and needs no relay. `false` offers no such links.
-   * Default: with `handoff` its page, which needs no sign-in; otherwise the page's own address without query and fragment.
+   * The page that phones open in a wallet's own browser, which has the wallet's provider and needs no relay. `false` offers no
+   * such links. Default: with `handoff` its page, which needs no sign-in; otherwise the page's own address without query and
+   * fragment.
    * @example
    * createLinker({ ...options, walletBrowser: { url: '/link-wallet' } })
    */
@@ -173,10 +175,10 @@ type SharedOptions = {
   readonly world?: World
 }
 
-/** A linker that reaches wallets by our own client, over a relay. */
+/** A linker that reaches wallets with Hawser's own client, over a relay. */
 export type RelayLinkerOptions = SharedOptions & {
   readonly relay: RelayOptions
-  /** Name, description and icons of the app, which wallets show. `url` defaults to the page's own origin. */
+  /** The name, description and icons of the app, which wallets show. `url` defaults to the page's own origin. */
   readonly metadata: Omit<Metadata, 'url'> & Partial<Pick<Metadata, 'url'>>
   readonly session?: SessionOptions
   readonly connector?: undefined
@@ -185,8 +187,8 @@ export type RelayLinkerOptions = SharedOptions & {
 /** A linker that reaches wallets through your own connector. */
 export type ConnectorLinkerOptions = SharedOptions & {
   /**
-   * Reaches wallets in place of our own client, which is then never fetched: no relay is used, and the connector
-   * manages its sessions.
+   * Reaches wallets in place of Hawser's own client, which is then never fetched. No relay is used, and the connector manages
+   * its sessions.
    */
   readonly connector: PairingConnector
   /** The reach of the connector's relay, and the project id for the registry. */
@@ -196,7 +198,7 @@ export type ConnectorLinkerOptions = SharedOptions & {
 }
 
 /**
- * The options of a linker: `relay`, `metadata` and `chains` are required, or a `connector` in place of the relay. An option that has no
- * effect beside the others throws `InvalidLinkerOptionsError`.
+ * The options of a linker: `relay`, `metadata` and `chains` are required, or a `connector` in place of the relay. An option
+ * that has no effect in combination with the others throws `InvalidLinkerOptionsError`.
  */
 export type LinkerOptions = RelayLinkerOptions | ConnectorLinkerOptions

@@ -10,7 +10,7 @@ import type {
 
 type Loose<Options> = { readonly [Name in keyof Options]?: Options[Name] | undefined }
 
-/** The options of a linker in flat form, as its parts read them: each part takes some of several groups. */
+/** The options of a linker in flat form. Each part of the linker takes options from several groups. */
 export type LinkerSettings = World &
   Pick<LinkerOptions, 'chains' | 'connector' | 'onFailure' | 'wallets' | 'walletBrowser' | 'modal'> &
   Pick<RelayLinkerOptions, 'metadata'> &
@@ -30,7 +30,7 @@ export function readSettings(options: LinkerOptions): LinkerSettings {
   const { url: linkUrl, ...linking } = { ...link }
   const { keep: keepSession, ...asking } = { ...session }
   return {
-    // First: fields that a page without types adds to them replace nothing else.
+    // These come first, so that extra fields from a page without types replace nothing else.
     ...linking,
     ...asking,
     ...others,

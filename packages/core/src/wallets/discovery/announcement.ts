@@ -2,30 +2,30 @@ import { cleanWalletName, isListingId, type Listing, parseListing } from '@hawse
 import { readField } from '../../platform/readField.ts'
 import { normalizeRdns } from './rdns.ts'
 
-/** A wallet of this browser that announced itself (EIP-6963). All of it is a claim; an icon is a `data:` image. */
+/** A wallet of this browser that announced itself (EIP-6963). Every field is a claim. An icon is a `data:` image. */
 export type AnnouncedWallet = {
   readonly uuid: string
   readonly name: string
   readonly icon: string | undefined
   readonly rdns: string
-  /** The host app provides it, and vouches for its name and icon. `uuid` is the given id. */
+  /** Whether the host app provides the wallet, and vouches for its name and icon. `uuid` is then the given id. */
   readonly isGiven?: boolean
 }
 
-/** An extension's provider (EIP-1193). It may answer or throw anything, or never answer. */
+/** An extension's provider (EIP-1193). It can answer or throw anything, or never answer. */
 export type Provider = {
   request(request: { readonly method: string; readonly params?: readonly unknown[] }): unknown
 }
 
-/** A wallet of the host app's beside those that announce themselves. */
+/** A wallet that the host app provides, in addition to those that announce themselves. */
 export type GivenWallet = {
   readonly wallet: AnnouncedWallet
-  /** Every rdns of it: an announcement under any of them is this wallet. */
+  /** Every rdns of the wallet: an announcement under any of them is this wallet. */
   readonly names: readonly string[]
   readonly provider: Provider
 }
 
-/** The name of a wallet that only exists as `window.ethereum`. No wallet can announce itself with it. */
+/** The rdns of a wallet that only exists as `window.ethereum`. No wallet can announce itself under this rdns. */
 export const injectedRdns = 'injected'
 
 const maxIconLength = 128 * 1024
@@ -34,15 +34,15 @@ export const rdnsPattern = /^[a-z0-9]+(?:-+[a-z0-9]+)*(?:\.[a-z0-9]+(?:-+[a-z0-9
 export const iconPattern = /^data:image\/(?:png|jpeg|gif|webp|avif|svg\+xml)[;,]/
 
 /**
- * An announced wallet without a listing, as a listing of its own: it can only be asked here. Different rdns never share
- * an id: no part of an rdns has a "-" at its ends.
+ * Creates a listing for an announced wallet that has none: this wallet can only be asked in this browser. Different
+ * rdns never share an id, because no part of an rdns begins or ends with "-".
  */
 export function listingOf({ rdns, name, uuid, isGiven }: AnnouncedWallet): Listing {
   if (isGiven && isListingId(uuid)) return parseListing({ id: uuid, name, rdns })
   return parseListing({ id: `ext-${rdns.replaceAll('-', '--').replaceAll('.', '-')}`, name, rdns })
 }
 
-/** Reads an announcement, or undefined if it is not one. A getter in it may throw. */
+/** Reads an announcement. Undefined if the value is not one. Throws if no listing can have the wallet's rdns or name. */
 export function readAnnouncement(detail: unknown) {
   const info = readField(detail, 'info')
   const provider = readProvider(readField(detail, 'provider'))
@@ -52,12 +52,12 @@ export function readAnnouncement(detail: unknown) {
   if (provider === undefined || uuid === undefined || name === undefined) return undefined
   if (!rdnsPattern.test(rdns)) return undefined
   const wallet = { uuid, name, icon: readIcon(info), rdns }
-  // An rdns too long for an id, or a name no listing may have: there would be nothing to show.
+  // Throws for an rdns too long for an id, or a name that no listing may have: there would be nothing to show.
   listingOf(wallet)
   return { wallet, provider }
 }
 
-/** The icon of a wallet: part of its announcement, never an address to fetch. */
+/** Reads the icon of a wallet: part of its announcement, never an address to fetch. */
 export function readIcon(info: unknown): string | undefined {
   const icon = readText(info, 'icon', maxIconLength)
   return icon !== undefined && iconPattern.test(icon) ? icon : undefined

@@ -9,21 +9,21 @@ export type BitcoinDiscoveryOptions = {
   readonly onChange: () => void
 }
 
-/** The wallets of this page that sign for Bitcoin. None of them is asked anything here. */
+/** Finds the wallets of this page that sign for Bitcoin, without a request to any of them. */
 export type BitcoinDiscovery = {
-  /** Looks for wallets, and once more when the page has loaded: they announce by no event. */
+  /** Looks for wallets now, and again when the page has loaded, because these wallets send no announcement. */
   start(): void
   stop(): void
   wallets(): readonly AnnouncedWallet[]
   walletOf(rdns: string): BitcoinWallet | undefined
 }
 
-/** An id is a path from the window (WBIP-004). The page can write the list, so no other path is followed. */
+/** An id is a path from the window (WBIP-004). Any script can write the list, so no other path is followed. */
 const pathPattern = /^[A-Za-z]\w{0,63}(?:\.[A-Za-z]\w{0,63}){0,2}$/
 
 /**
- * Where to find wallets that are in no list. Paths and names come from their documentation; the first of one object
- * counts.
+ * The paths of wallets that are in no list. Paths and names come from the wallets' documentation. If several paths lead
+ * to one object, the first counts.
  */
 const known: readonly (readonly [path: string, name: string])[] = [
   ['XverseProviders.BitcoinProvider', 'Xverse'],
@@ -33,7 +33,7 @@ const known: readonly (readonly [path: string, name: string])[] = [
   ['bitkeep.unisat', 'Bitget Wallet'],
   ['bitcoin_keplr', 'Keplr'],
   ['keplr.bitcoin', 'Keplr'],
-  // The last: others put their provider there too.
+  // Last, because other wallets put their provider there too.
   ['unisat', 'UniSat'],
 ]
 
@@ -70,7 +70,7 @@ export function createBitcoinDiscovery({ scope, onChange }: BitcoinDiscoveryOpti
   }
 }
 
-/** By its properties: no request is needed. */
+/** Recognizes a wallet by its properties, without a request. */
 function readWallet(given: unknown, entry: unknown): BitcoinWallet | undefined {
   const requestAccounts = readMethod(given, 'requestAccounts')
   const signMessage = readMethod(given, 'signMessage')

@@ -1,25 +1,25 @@
-/** A wallet of this page that signs for accounts of Bitcoin. It may answer or throw anything, or never answer. */
+/** A wallet of this page that signs for accounts of Bitcoin. It can answer or throw anything, or never answer. */
 export type BitcoinWallet = RequestWallet | UnisatWallet
 
-/** One method for all (WBIP-004): Xverse, Leather and others. */
+/** A wallet with one method for every action (WBIP-004): Xverse, Leather and others. */
 type RequestWallet = {
   readonly kind: 'request'
-  /** The object that emits its events. */
+  /** The object that emits the wallet's events. */
   readonly emitter: unknown
-  /** The methods it claims to have, if it lists them. */
+  /** The methods that the wallet claims to have. Empty if it lists none. */
   readonly methods: readonly string[]
   readonly request: (method: string, params?: object) => unknown
 }
 
-/** A method for each action, as in UniSat; OKX, Keplr, Binance and Bitget have the same. */
+/** A wallet with a method for each action: UniSat, OKX, Keplr, Binance and Bitget. */
 type UnisatWallet = {
   readonly kind: 'unisat'
   readonly emitter: unknown
   readonly requestAccounts: () => unknown
-  /** Its current account, without a prompt. Undefined if it does not say. */
+  /** Returns the current account, without a prompt. Undefined if the wallet lacks this method. */
   readonly getAccounts: (() => unknown) | undefined
   readonly signMessage: (message: string, type: string) => unknown
 }
 
-/** The prefix of such wallets beside the extensions of EIP-6963, whose names have a dot. */
+/** The prefix of these wallets' rdns. The rdns of EIP-6963 extensions have a dot, so the two never collide. */
 export const bitcoinPrefix = 'bitcoin-'

@@ -6,7 +6,7 @@ import { createDiscovery } from './discovery.ts'
 
 const png = 'data:image/png;base64,iVBORw0KGgo='
 
-/** A window in which wallets announce themselves when asked to. */
+/** Creates a window in which wallets announce themselves when asked to. */
 function createWindow(answers: readonly unknown[] = [], ethereum?: unknown) {
   const scope = new EventTarget()
   if (ethereum !== undefined) Object.defineProperty(scope, 'ethereum', { get: () => ethereum, configurable: true })
@@ -19,7 +19,7 @@ function createWindow(answers: readonly unknown[] = [], ethereum?: unknown) {
   return { scope, announce, requests: () => requests }
 }
 
-/** A provider that counts what it is asked. */
+/** Creates a provider that records its requests. */
 function createProvider() {
   const asked: unknown[] = []
   return { asked, request: (request: unknown) => asked.push(request) }
@@ -202,7 +202,7 @@ test('S4 window.ethereum is not offered beside announced wallets, sooner or late
   const { discovery, announce } = discover([], provider)
   announce({ info: metamask, provider })
   expect(discovery.wallets()).toEqual([metamask])
-  // A visitor who has chosen it still reaches it.
+  // A visitor who has already chosen `window.ethereum` still reaches it.
   expect(discovery.providerOf('injected')).toBe(provider)
 })
 

@@ -14,24 +14,24 @@ export type DiscoveryOptions = {
   readonly onChange: () => void
 }
 
-/** The wallets of this browser. None of them is asked anything here. */
+/** Finds the wallets of this browser, without a request to any of their providers. */
 export type Discovery = {
   /**
-   * Asks wallets to announce themselves, and listens from then on. The `given` wallets of the first start are here
-   * without it, and come first.
+   * Asks wallets to announce themselves, and listens from then on. The `given` wallets of the first start need no
+   * announcement, and come first.
    */
   start(given?: readonly GivenWallet[]): void
-  /** Puts a late wallet in front, in place of any entry with its name. */
+  /** Puts a late wallet first, in place of any entry with its rdns. */
   add(given: GivenWallet): void
   stop(): void
   wallets(): readonly AnnouncedWallet[]
   providerOf(rdns: string): Provider | undefined
 }
 
-// More wallets than anybody has; a page script may announce without end.
+// More wallets than any visitor has: a page script can announce wallets without end.
 const maxWallets = 32
 
-/** Creates the discovery of wallets in this browser. Nothing is done before `start`. */
+/** Creates the discovery of wallets in this browser. It does nothing before `start`. */
 export function createDiscovery({ scope, onChange }: DiscoveryOptions): Discovery {
   const found = new Map<string, { readonly wallet: AnnouncedWallet; readonly provider: Provider }>()
   const givenNames = new Set<string>()
@@ -41,14 +41,14 @@ export function createDiscovery({ scope, onChange }: DiscoveryOptions): Discover
   function announced(event: Event): void {
     if (found.size - givenCount >= maxWallets) return
     const announcement = attempt(() => readAnnouncement(Reflect.get(event, 'detail')))
-    // The first one keeps its place: nobody replaces what the visitor may be looking at.
+    // The first wallet keeps its place, so that no later one replaces the wallet that the visitor may be looking at.
     if (announcement === undefined || found.has(announcement.wallet.rdns)) return
     if (givenNames.has(announcement.wallet.rdns)) return
     found.set(announcement.wallet.rdns, announcement)
     onChange()
   }
 
-  /** A wallet's own browser often has nothing but `window.ethereum`. */
+  /** Adds `window.ethereum`, which is often all that a wallet's own browser has. */
   function findInjected(): void {
     if (found.size > givenCount) return
     const provider = attempt(() => readProvider(scope && Reflect.get(scope, 'ethereum')))
@@ -99,7 +99,7 @@ export function createDiscovery({ scope, onChange }: DiscoveryOptions): Discover
     },
     wallets() {
       const wallets = [...found.values()].map(({ wallet }) => wallet)
-      // `window.ethereum` is one of those that announced themselves.
+      // `window.ethereum` belongs to one of the wallets that announced themselves.
       return wallets.length > givenCount + 1 ? wallets.filter(({ rdns }) => rdns !== injectedRdns) : wallets
     },
     providerOf: (rdns) => found.get(normalizeRdns(rdns))?.provider,

@@ -2,25 +2,25 @@ import { cleanWalletName } from '@hawser/wire'
 import { type AnnouncedWallet, listingOf, readIcon } from './announcement.ts'
 import { formatSlug } from './formatSlug.ts'
 
-/** Wallets that go by their names: the standards of Solana and Bitcoin have no rdns. */
+/** Wallets identified by name, because the standards of Solana and Bitcoin have no rdns. */
 export type NamedWallets<Wallet> = {
   /**
-   * `info` has the icon. Returns whether it was taken: not without a visible name, not a second of one name, and not
-   * beyond the limit.
+   * Adds a wallet, whose icon is in `info`. Returns false for a wallet without a visible name, for a second wallet of
+   * one name, and beyond the limit.
    */
   add(given: unknown, info: unknown, name: unknown, wallet: Wallet): boolean
-  /** Whether it existed. */
+  /** Removes a wallet. Returns whether it existed. */
   remove(given: unknown): boolean
   has(given: unknown): boolean
   wallets(): readonly AnnouncedWallet[]
   walletOf(rdns: string): Wallet | undefined
 }
 
-// More wallets than anybody has; a page script may announce without end.
+// More wallets than any visitor has: a page script can announce wallets without end.
 const maxWallets = 32
 const maxNameLength = 1_024
 
-/** Creates an empty list of them. `prefix` keeps their rdns apart from those of other makes. */
+/** Creates an empty list of named wallets. `prefix` keeps their rdns apart from those of other makes. */
 export function createNamedWallets<Wallet>(prefix: string): NamedWallets<Wallet> {
   const found = new Map<
     string,
@@ -33,7 +33,7 @@ export function createNamedWallets<Wallet>(prefix: string): NamedWallets<Wallet>
       const name = typeof text === 'string' ? cleanWalletName(text.slice(0, maxNameLength)) : undefined
       if (name === undefined || found.size >= maxWallets) return false
       const rdns = prefix + formatSlug(name)
-      // The first one keeps its place: nobody replaces what the visitor may be looking at.
+      // The first wallet keeps its place, so that no later one replaces the wallet that the visitor may be looking at.
       if (found.has(rdns)) return false
       const announced = { uuid: rdns, name, icon: readIcon(info), rdns }
       if (!canBeListed(announced)) return false
@@ -47,7 +47,7 @@ export function createNamedWallets<Wallet>(prefix: string): NamedWallets<Wallet>
   }
 }
 
-/** A name no listing may have: there would be nothing to show. */
+/** Whether a listing may have the wallet's name. Otherwise there would be nothing to show. */
 function canBeListed(announced: AnnouncedWallet): boolean {
   try {
     listingOf(announced)

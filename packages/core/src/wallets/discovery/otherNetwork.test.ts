@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { otherNetworkOf } from './otherNetwork.ts'
 
-/** A browser with an extension that announces itself for Ethereum, and one of the Wallet Standard. */
+/** Creates a browser with an extension that announces itself for Ethereum, and a wallet of the Wallet Standard. */
 function createBrowser(wallets: { readonly rdns?: unknown; readonly standard?: unknown }): EventTarget {
   const scope = new EventTarget()
   scope.addEventListener('eip6963:requestProvider', () => {

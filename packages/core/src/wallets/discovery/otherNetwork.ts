@@ -11,8 +11,9 @@ const names: Readonly<Record<string, string>> = {
 }
 
 /**
- * The network for which a wallet is in this browser, if the page does not ask for it. Wallets answer such a request at
- * once: by EIP-6963 for Ethereum, by the Wallet Standard for others. It only reads names.
+ * Returns the network for which a wallet is in this browser, if the page does not request that network. Wallets
+ * announce themselves at once when asked: by EIP-6963 for Ethereum, by the Wallet Standard for others. Only names are
+ * read.
  */
 export function otherNetworkOf(
   scope: EventTarget | undefined,
@@ -49,7 +50,7 @@ function standardWallets(scope: EventTarget, name: string): readonly string[] {
     }
     return () => {}
   }
-  // Wallets that have already loaded receive this one.
+  // Wallets that have already loaded answer this event.
   scope.dispatchEvent(new CustomEvent('wallet-standard:app-ready', { detail: { register } }))
   return found.filter((namespace) => Object.hasOwn(names, namespace))
 }

@@ -55,7 +55,7 @@ test('findWay: by the namespace of an account, else by the order of the page’s
   expect(findWay(groups, 'com.okex.wallet', chains)).toBe('bitcoin-okx-wallet')
   expect(findWay(groups, 'COM.okex.wallet', chains, 'solana')).toBe('standard-okx-wallet')
   expect(findWay(groups, 'standard-okx-wallet', ['eip155:1'])).toBe('com.okex.wallet')
-  // It has none there, or is not in the page: the connector says so.
+  // The wallet has no provider for the network, or is not in the page: the connector reports this.
   expect(findWay(groups, 'com.okex.wallet', ['tron:0x2b6653dc'])).toBe('com.okex.wallet')
   expect(findWay(groups, 'me.rainbow', chains)).toBe('me.rainbow')
 })

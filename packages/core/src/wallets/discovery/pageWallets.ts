@@ -5,15 +5,15 @@ import { normalizeRdns } from './rdns.ts'
 /** The wallets that announce themselves in one way, for accounts of one namespace. */
 export type WayOfAnnouncing = { readonly namespace: string; readonly wallets: readonly AnnouncedWallet[] }
 
-/** A wallet of this page, in however many ways it announces itself. Its name is that of the first. */
+/** A wallet of this page, in all the ways in which it announces itself. Its name comes from the first of these ways. */
 export type PageWallet = AnnouncedWallet & {
-  /** Its provider for accounts of a namespace. */
+  /** The rdns of the wallet's provider, by namespace. */
   readonly rdnsOf: Readonly<Record<string, string>>
 }
 
 /**
- * The wallets of this page, each once. Those of different namespaces are one wallet if they have the same name, the
- * only mark that a wallet has in all of them. Two of one namespace stay two.
+ * Groups the wallets of this page, so that each appears once. Wallets of different namespaces are one wallet if they
+ * have the same name, the only mark that all namespaces share. Two wallets of one namespace stay separate.
  */
 export function groupWallets(ways: readonly WayOfAnnouncing[]): readonly PageWallet[] {
   const groups = new Map<string, PageWallet>()
@@ -30,7 +30,7 @@ export function groupWallets(ways: readonly WayOfAnnouncing[]): readonly PageWal
   return [...groups.values()]
 }
 
-/** A wallet's provider: for accounts of a namespace, otherwise for the first of `chains` that it has. */
+/** Returns the rdns of a wallet for accounts of `namespace`, or by default of the first of `chains` that the wallet has. */
 export function findWay(
   groups: readonly PageWallet[],
   rdns: string,
@@ -43,7 +43,7 @@ export function findWay(
   return namespaces.map((each) => rdnsOf[each]).find((each) => each !== undefined) ?? rdns
 }
 
-/** A name in its comparable form: "Xverse Wallet" is "Xverse". Letters of other scripts stay unchanged. */
+/** Returns the comparable form of a name: "Xverse Wallet" equals "Xverse". Letters of other scripts stay unchanged. */
 export function nameKey(name: string): string {
   const lower = name.toLowerCase()
   return lower.replace(/\bwallet\b|[ ._-]/g, '') || lower

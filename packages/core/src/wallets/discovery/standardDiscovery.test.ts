@@ -2,13 +2,14 @@ import { registerWallet } from '@wallet-standard/wallet'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createStandardDiscovery } from './standardDiscovery.ts'
 
-// `@wallet-standard/app` is the page's side of the standard as its makers write it: we must find the same wallets.
+// `@wallet-standard/app` is the page's side of the standard, by the standard's makers: the discovery must find the same
+// wallets.
 
 let scope = new EventTarget()
 beforeEach(() => {
   scope = new EventTarget()
   vi.stubGlobal('window', scope)
-  // It keeps one list for the page, in the module.
+  // The library keeps one list for the page, in its module.
   vi.resetModules()
 })
 afterEach(() => vi.unstubAllGlobals())

@@ -9,9 +9,9 @@ export type StandardDiscoveryOptions = {
   readonly onChange: () => void
 }
 
-/** The wallets of this page that register by the Wallet Standard and sign for Solana. None of them is asked anything here. */
+/** Finds the wallets of this page that register through the Wallet Standard and sign for Solana. It sends no requests. */
 export type StandardDiscovery = {
-  /** Reports to wallets that the page is ready for them, and listens from then on. */
+  /** Tells wallets that the page is ready for them, and listens from then on. */
   start(): void
   stop(): void
   wallets(): readonly AnnouncedWallet[]
@@ -23,15 +23,15 @@ const maxAtOnce = 32
 const registered = 'wallet-standard:register-wallet'
 
 /**
- * Creates the discovery (wallet-standard/wallet-standard, packages/core/wallet and app): a wallet that comes first
- * answers `app-ready`, one that comes later sends `register-wallet`. A separate chunk: only pages that ask for Solana
- * fetch it.
+ * Creates the discovery (wallet-standard/wallet-standard, packages/core/wallet and app). A wallet that loads first
+ * answers `app-ready`; a wallet that loads later sends `register-wallet`. A separate chunk: only pages that ask for
+ * Solana fetch it.
  */
 export function createStandardDiscovery({ scope, onChange }: StandardDiscoveryOptions): StandardDiscovery {
   const found = createNamedWallets<StandardWallet>(standardPrefix)
   let isListening = false
 
-  /** Returns the undo, as wallets expect. */
+  /** Registers wallets. Returns the undo, as wallets expect. */
   function register(...wallets: readonly unknown[]): () => void {
     const added = wallets.slice(0, maxAtOnce).filter(add)
     if (added.length > 0) onChange()
@@ -53,7 +53,7 @@ export function createStandardDiscovery({ scope, onChange }: StandardDiscoveryOp
       const callback = readField(event, 'detail')
       if (typeof callback === 'function') callback(api)
     } catch {
-      // A registered object of a page's script may throw on any access.
+      // An object that a page's script registers can throw on any access.
     }
   }
 
@@ -74,7 +74,7 @@ export function createStandardDiscovery({ scope, onChange }: StandardDiscoveryOp
   }
 }
 
-/** Reads a registered wallet, or undefined if it does not connect, or does not sign messages for Solana. */
+/** Reads a registered wallet. Undefined if the wallet cannot connect, or cannot sign messages for Solana. */
 function readWallet(given: unknown): StandardWallet | undefined {
   const signsFor = readList(readField(given, 'chains')).some(isSolana)
   const connect = feature(given, 'standard:connect', 'connect')
@@ -85,7 +85,7 @@ function readWallet(given: unknown): StandardWallet | undefined {
   return { emitter, accounts: () => readField(given, 'accounts'), connect, signIn, signMessage }
 }
 
-/** A method of a feature, looked up when it is called: a wallet may add features later. */
+/** Returns a method of a feature, looked up at each call, because a wallet can change its features later. */
 function feature(wallet: unknown, name: string, method: string): ((...inputs: unknown[]) => unknown) | undefined {
   const find = () => readMethod(readField(readField(wallet, 'features'), name), method)
   return find() && ((...inputs) => find()?.(...inputs))

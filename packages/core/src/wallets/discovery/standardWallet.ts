@@ -1,4 +1,4 @@
-/** A wallet of the Wallet Standard that signs for accounts of Solana. It may answer or throw anything, or never answer. */
+/** A wallet of the Wallet Standard that signs for accounts of Solana. It can answer or throw anything, or never answer. */
 export type StandardWallet = {
   /** `standard:events`. */
   readonly emitter: unknown
@@ -12,7 +12,7 @@ export type StandardWallet = {
 }
 
 /**
- * The prefix of such wallets beside the extensions of EIP-6963, whose names have a dot. A wallet of the standard has no
- * rdns; its name identifies it.
+ * The prefix of these wallets' rdns. The rdns of EIP-6963 extensions have a dot, so the two never collide. A wallet of
+ * the standard has no rdns of its own; its name identifies it.
  */
 export const standardPrefix = 'standard-'

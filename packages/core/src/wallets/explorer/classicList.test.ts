@@ -78,7 +78,7 @@ test('L2 refuses an answer without listings', () => {
     expect(() => parseClassicList(value, new URL(url))).toThrow()
 })
 
-/** A classic list over an answer. */
+/** Creates a classic list that loads from `answer`. */
 function create(answer: () => Response | Promise<Response>, options: ModalOptions = {}, hasExplorer = true) {
   const timers = createTimers()
   const asked: string[] = []
@@ -165,7 +165,7 @@ test('R3 C11 a search covers only names, 1000 ms after the last character, witho
   await timers.advance(1)
   expect(load()).toMatchObject({ status: 'ready', total: 2 })
   expect(names()).toEqual(['Alpha', 'Alphabet'])
-  // An id is no name.
+  // Ids are not searched.
   list.search('bb')
   await timers.advance(1_000)
   expect(names()).toEqual([])

@@ -6,7 +6,7 @@ import { createRegistryImages } from '../../registry/images.ts'
 import { isMatch, sortByIds } from '../matches.ts'
 import { classicSearchDelayMs, type Explorer, type ExplorerOptions, tellWithoutAnswer } from './explorer.ts'
 
-/** The classic variant's data about a wallet beside its listing. The image must be fetched, as a registry's. */
+/** The classic variant's data about a wallet, in addition to its listing. The image must be fetched, like a registry's. */
 type ListingDetail = { readonly imageUrl: string | undefined; readonly shortName: string | undefined }
 
 /** The classic variant's whole list (L2). */
@@ -20,9 +20,9 @@ const maxBytes = 8 * 1024 * 1024
 const maxListings = 10_000
 
 /**
- * Reads the older registry's answer, `{ listings: { [id]: { name, metadata, image_url, mobile, desktop, app } } }`. It
- * picks fields by name, and omits links that break a rule and wallets without a usable id or name. Images come from the
- * list's own host only: no other was configured.
+ * Reads the older registry's answer, `{ listings: { [id]: { name, metadata, image_url, mobile, desktop, app } } }`.
+ * Picks fields by name, and omits links that break a rule and wallets without a usable id or name. Images come only
+ * from the list's own host, because no other was configured.
  * @throws AnswerUnusableError - there are no listings to read
  */
 export function parseClassicList(value: unknown, listUrl: URL): ClassicList {
@@ -122,7 +122,7 @@ export function createClassicList(options: ExplorerOptions, classicUrl: string):
 
 async function fetchClassicList(options: ExplorerOptions, url: string, signal: AbortSignal): Promise<ClassicList> {
   try {
-    // A host may give a path on its own page.
+    // A host app can give a path on its own page.
     const listUrl = new URL(url, globalThis.location?.href)
     const init: RequestInit = { credentials: 'omit' }
     const { status, body } = await fetchJson(options, { url: listUrl.href, init, signal, timeoutMs, maxBytes })
@@ -134,7 +134,7 @@ async function fetchClassicList(options: ExplorerOptions, url: string, signal: A
   }
 }
 
-/** Undefined for a wallet that no listing may be. */
+/** Reads a listing. Undefined if the value is not a valid listing. */
 function readListing(value: object): Listing | undefined {
   try {
     return parseListing(value)

@@ -6,17 +6,17 @@ import type { ExplorerState } from '../state.ts'
 import type { ListImages } from '../walletEntries.ts'
 import { preloadImages } from './preload.ts'
 
-// Fetched together, because callers need all of it.
+// Exported from here so that callers fetch one chunk, because they need all of it.
 export { createRegistryClient, createRegistryImages }
 
 /** The loaded part of the registry's list. */
 export type ExplorerLoad = Pick<ExplorerState, 'status' | 'search' | 'total' | 'isLastPage' | 'errorCode'> & {
-  /** As they came. */
+  /** The pages as received. */
   readonly pages: readonly (readonly Listing[])[]
 }
 
 /**
- * Loads the registry's wallets: the recommended ones, and all of them page by page. It sends nothing before it is
+ * Loads the registry's wallets: the recommended ones, and all wallets page by page. Sends nothing before a method is
  * called.
  */
 export type Explorer = {
@@ -31,40 +31,41 @@ export type Explorer = {
 }
 
 export type ExplorerOptions = Omit<RegistryClientOptions, 'registryUrl'> & {
-  /** Undefined if the wallets known here are all. */
+  /** Undefined if the wallets known here are the whole list. */
   readonly registryUrl?: string | undefined
   readonly hasExplorer: boolean
   readonly chains: readonly ChainId[]
   readonly modal: ModalOptions
   readonly get: () => ExplorerLoad
   readonly set: (load: ExplorerLoad) => void
-  /** In whatever order. */
+  /** Receives the recommended wallets, in any order. */
   readonly setRecommended: (listings: readonly Listing[]) => void
   /** The query for recommended wallets, or undefined when the host wants none from the registry. */
   readonly recommendedQuery: ListingQuery | undefined
-  /** The wallets that a registry should omit from a search. */
+  /** Returns the ids of the wallets that a registry should omit from a search. */
   readonly excludeIds: (search: string) => readonly string[]
-  /** Undefined for a wallet without an image, and one whose image the host has given itself. */
+  /** Undefined for a wallet without an image, and for a wallet whose image the host app gives. */
   readonly imageIdOf: (listing: Listing) => string | undefined
-  /** A registry's answers say where its images are; some wallets have none. */
+  /** Receives the images once a registry has answered, because its answers say where they are. */
   readonly setImages: (images: ListImages) => void
-  /** There are more of the wanted images to show, or fewer. */
+  /** Called when there are more of the wanted images to show, or fewer. */
   readonly onImages: () => void
-  /** Whether the list is unavailable, as far as is known. */
+  /** Reports whether the list is unavailable, as far as is known. */
   readonly setUnavailable: (isUnavailable: boolean) => void
-  /** A list could not be loaded. */
+  /** Called when a list could not be loaded. */
   readonly onFailure: (error: unknown) => void
-  /** No image of a page could be loaded. */
+  /** Called when no image of a page could be loaded. */
   readonly onImagesMissing: () => void
 }
 
 const searchDelayMs = 500
-// Reported before the registry is given up, which may still answer (F-L3: within 3 s).
+// The list is reported as unavailable before the registry is given up, because the registry may still answer (F-L3:
+// within 3 s).
 const unavailableAfterMs = 2_000
 /** R3: the classic variant waits longer. */
 export const classicSearchDelayMs = 1_000
 
-/** Creates an explorer. Without a registry it is ready and empty: the wallets known here are all. */
+/** Creates an explorer. Without a registry the explorer is ready and empty: the wallets known here are the whole list. */
 export function createExplorer(options: ExplorerOptions): Explorer {
   const { registryUrl, get, set } = options
   const registry = registryUrl === undefined ? undefined : createRegistryClient({ ...options, registryUrl })
@@ -78,10 +79,10 @@ export function createExplorer(options: ExplorerOptions): Explorer {
   let recommended = Promise.resolve()
   let asked = new AbortController()
   let cancelTimer = () => {}
-  // Counted as received: wallets that the host excludes count as loaded.
+  // Counts the received listings, including those that the host app excludes.
   let loadedCount = 0
   let page = 1
-  // The same for all pages of a list: otherwise wallets would slip from one page to the next.
+  // The same for all pages of a list; otherwise wallets would move from one page to another.
   let excludeIds: readonly string[] = []
 
   function setUnavailable(isUnavailable: boolean): void {
@@ -112,7 +113,7 @@ export function createExplorer(options: ExplorerOptions): Explorer {
       hasRecommended = true
       options.setRecommended(listings)
       if (loadedCount === 0) return
-      // The earlier load omitted other wallets.
+      // The pages loaded earlier omit other wallets than those now recommended.
       restart(get().search)
       void load()
     } catch (error) {
@@ -134,7 +135,7 @@ export function createExplorer(options: ExplorerOptions): Explorer {
     if (listed === undefined) return
     const { signal } = asked
     set({ ...get(), status: 'loading' })
-    // The wallets on top, which the list omits, are known afterwards.
+    // The list omits the wallets on top, which are known only afterwards.
     await recommended
     if (signal.aborted) return
     try {
@@ -146,7 +147,7 @@ export function createExplorer(options: ExplorerOptions): Explorer {
       if (!hasImages) options.onImagesMissing()
       loadedCount += listings.length
       page += 1
-      // An empty page ends the list whatever its total says.
+      // An empty page ends the list, regardless of the total.
       const isLast = listings.length === 0 || isLastPage(total, loadedCount)
       set({ ...get(), status: 'ready', pages: [...get().pages, listings], total, isLastPage: isLast })
     } catch (error) {
@@ -175,7 +176,7 @@ export function createExplorer(options: ExplorerOptions): Explorer {
       const search = text.trim().slice(0, listingLimits.searchLength)
       if (search === get().search && get().status !== 'idle') return
       restart(search)
-      // R1: from one character on, when the visitor has stopped typing.
+      // R1: searches from one character on, when the visitor has stopped typing.
       if (search === '') void load()
       else cancelTimer = options.setTimer(() => void load(), delayMs)
     },
@@ -196,12 +197,12 @@ export function createExplorer(options: ExplorerOptions): Explorer {
   }
 }
 
-/** Whether everything is loaded (C2): one page has it, or the total was received. */
+/** Whether every wallet is loaded (C2): the list fits on one page, or the total was received. */
 export function isLastPage(total: number, loadedCount: number): boolean {
   return total <= listingLimits.pageSize || loadedCount >= total
 }
 
-/** Waits for a list, and reports when it fails, or is not in time: it may still come then. */
+/** Waits for a list, and reports when the list fails or is late. A late list may still arrive. */
 export async function tellWithoutAnswer<T>(
   { setTimer, setUnavailable }: Pick<ExplorerOptions, 'setTimer' | 'setUnavailable'>,
   signal: AbortSignal,

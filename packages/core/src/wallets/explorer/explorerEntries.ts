@@ -7,14 +7,14 @@ export type ExplorerParts = PlacedWallets & { readonly pages: readonly (readonly
 
 /** The explorer's list as entries, each wallet once. */
 export type ExplorerEntries = {
-  /** Everything but the pages is computed again the next time. */
+  /** Makes the next `list` build the whole list again. */
   reset(): void
   list(parts: ExplorerParts): readonly WalletEntry[]
 }
 
 /**
- * Creates the explorer's list. It only adds a new page: at 10,000 wallets another page costs as much as the first. The
- * list is built again only after `reset`, or when the pages start over.
+ * Creates the explorer's list. A new page is only appended, so that at 10,000 wallets another page costs as much as the
+ * first. The list is built again only after `reset`, or when the pages start over.
  */
 export function createExplorerEntries(options: {
   readonly entryOf: (listing: Listing) => WalletEntry
@@ -35,7 +35,7 @@ export function createExplorerEntries(options: {
     }
   }
 
-  /** Whether the pages listed so far are the first of these. */
+  /** Whether `pages` begins with the pages listed so far. */
   function continues(pages: ExplorerParts['pages']): boolean {
     return pages.length >= lastPages.length && pages[lastPages.length - 1] === lastPages.at(-1)
   }

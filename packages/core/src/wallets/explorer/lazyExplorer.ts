@@ -6,16 +6,13 @@ import type { ShownWallets } from '../shownWallets.ts'
 import type { WalletEntries } from '../walletEntries.ts'
 import type { Explorer, ExplorerLoad, ExplorerOptions } from './explorer.ts'
 
-/**
- * The explorer, whose code is fetched once the modal is open: a QR code is drawn without it. Its loaded contents are
- * shown.
- */
+/** The explorer, whose code is fetched once the modal is open: a QR code is drawn without it. */
 export type LazyExplorer = {
-  /** Uses it once it is loaded, unless it is paused then. */
+  /** Calls `run` with the explorer once it is loaded, unless it is paused by then. */
   use(run: (explorer: Explorer) => void): void
-  /** Shows the present contents. */
+  /** Shows the current contents. */
   publish(): void
-  /** Shows it with everything but the pages computed again. */
+  /** Builds the lists again, and shows them. */
   redraw(): void
   pause(): void
   resume(): void
@@ -37,7 +34,7 @@ type LazyExplorerOptions = Omit<
   readonly classicUrl: string | undefined
 }
 
-/** Creates it. */
+/** Creates an explorer that is fetched at its first use. */
 export function createLazyExplorer(
   options: LazyExplorerOptions,
   known: KnownWallets,
@@ -71,7 +68,7 @@ export function createLazyExplorer(
     set(next) {
       const page = next.pages.at(-1)
       const isNoticed = page !== undefined && page !== load.pages.at(-1) && known.notice(page)
-      // The search decides the entries above.
+      // The search decides which known wallets are above the registry's.
       const isAnew = isNoticed || next.search !== load.search
       load = next
       if (isAnew) redraw()
@@ -101,7 +98,7 @@ export function createLazyExplorer(
     if (errorCode !== undefined) load = before
     try {
       const opened = await explorer
-      // Closed meanwhile: nobody is asked for contents that nobody sees.
+      // If the modal was closed in the meantime, the contents are not requested.
       if (!isPaused) run(opened)
     } catch (error) {
       explorer = undefined

@@ -4,7 +4,7 @@ import { preloadImages } from './preload.ts'
 
 const never = new AbortController().signal
 
-/** Whether the promise has settled, and with what. */
+/** Records the value of a promise once it has resolved. */
 function watch<T>(promise: Promise<T>): { value: T | undefined } {
   const seen: { value: T | undefined } = { value: undefined }
   void promise.then((value) => {

@@ -1,5 +1,5 @@
 /**
- * The options for loading images. `loadImage` settles when the image is loaded, and rejects when it cannot be, or not
+ * The options for loading images. `loadImage` resolves when the image is loaded, and rejects when it cannot be loaded
  * in time.
  */
 export type PreloadWorld = {
@@ -10,8 +10,8 @@ export type PreloadWorld = {
 const pageWaitMs = 300
 
 /**
- * Loads the images of a page of wallets, at least 300 ms (C5), so that a page appears at once and not tile by tile.
- * Never rejects; the value says whether any image was loaded, or nothing had to be loaded.
+ * Loads the images of a page of wallets, and takes at least 300 ms (C5), so that a page appears at once and not tile by
+ * tile. Never rejects. Resolves to whether any image was loaded, or no image had to be loaded.
  */
 export async function preloadImages(
   world: PreloadWorld,

@@ -5,13 +5,13 @@ import type { HostProviderWallet, WagmiConnector } from './hostWallet.ts'
 type Listen = (event: string, listener: (payload: unknown) => void) => void
 type HeardProvider = Provider & { readonly on: Listen; readonly removeListener: Listen }
 
-/** The provider of the host app's wallet. It opens before the first request; after a failure it opens again. */
+/** Creates the provider of a host app's wallet. It opens before the first request, and opens again after a failure. */
 export function createHostProvider(given: HostProviderWallet | WagmiConnector): HeardProvider {
   let opening: Promise<Provider> | undefined
   let opened: Provider | undefined
 
   async function open(): Promise<Provider> {
-    // wagmi calls it when a page is configured with the connector.
+    // wagmi calls `setup` when a page is configured with the connector.
     await call(given, 'setup')
     const provider = 'getProvider' in given ? await call(given, 'getProvider') : await providerIn(given)
     opened = readProvider(provider)
@@ -30,7 +30,7 @@ export function createHostProvider(given: HostProviderWallet | WagmiConnector): 
   return {
     async request(request) {
       const provider = await use()
-      // A connector may open a window for it, or ask in its wallet's own way.
+      // For accounts, a connector can open a window or ask in its wallet's own way.
       if (request.method === 'eth_requestAccounts' && 'getProvider' in given)
         return Reflect.get(Object(await call(given, 'connect')), 'accounts')
       return provider.request(request)
@@ -44,7 +44,7 @@ function providerIn({ provider }: HostProviderWallet): unknown {
   return typeof provider === 'function' ? provider() : provider
 }
 
-/** Calls a method that may be missing. */
+/** Calls a method, if the object has it. */
 function call(object: object | undefined, name: string, ...args: readonly unknown[]): unknown {
   const method: unknown = object && Reflect.get(object, name)
   return typeof method === 'function' ? Reflect.apply(method, object, args) : undefined

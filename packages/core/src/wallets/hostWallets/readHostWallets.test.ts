@@ -87,7 +87,7 @@ test('host wallets: calls a provider’s function once, at first use, and again 
   expect(await wallet?.provider.request({ method: 'eth_chainId' })).toBe('0x1')
   await wallet?.provider.request({ method: 'eth_accounts' })
   expect([calls, asked]).toEqual([2, ['eth_chainId', 'eth_accounts']])
-  // The next reader of the options gets the same wallet: an SDK has one state.
+  // The next reader of the options gets the same wallet, because an SDK has state.
   expect(readHostWallets([given], chains)[0]).toBe(wallet)
   Reflect.get(Object(wallet?.provider), 'on')('accountsChanged', () => {})
   expect(listeners).toEqual(['accountsChanged'])
@@ -122,7 +122,7 @@ test('host wallets: a wagmi connector connects in its own way and answers throug
         return { accounts: ['0xab16a96D359eC26a11e2C2b3d8f8B8942d5Bfcdb'], chainId: 137 }
       },
       async getProvider() {
-        // As wagmi's do: by `this`.
+        // wagmi's connectors use `this`.
         done.push(this.id)
         return provider
       },

@@ -5,18 +5,18 @@ import { normalizeRdns } from '../discovery/rdns.ts'
 import { createHostProvider } from './createHostProvider.ts'
 import type { HostWallet } from './hostWallet.ts'
 
-/** A wallet of the host app's. `isInFrameOnly`: it has a provider only if the surrounding page is such a wallet. */
+/** A wallet of the host app. `isInFrameOnly`: it has a provider only if the surrounding page is such a wallet. */
 type HostGiven = GivenWallet & { readonly isInFrameOnly: boolean }
 
 // A connector is made once for all callers: it has its own state, and so has the SDK behind it.
 const read = new WeakMap<HostWallet, HostGiven | undefined>()
 
-/** The host app's own wallets. In development the console names a wallet that cannot be read. */
+/** Reads the host app's own wallets, and omits those that cannot be read. In development the console names them. */
 export function readHostWallets(wallets: unknown, chains: readonly ChainId[]): readonly GivenWallet[] {
   return readAll(wallets, chains).filter(({ isInFrameOnly }) => !isInFrameOnly)
 }
 
-/** The host app's own wallet of this name, in a frame. */
+/** Finds the host app's own wallet with this rdns, for a page in a frame. */
 export function readFramedWallet(wallets: unknown, chains: readonly ChainId[], rdns: string): GivenWallet | undefined {
   return readAll(wallets, chains).find(({ wallet }) => wallet.rdns === rdns)
 }
@@ -53,8 +53,8 @@ function readHostWallet(given: HostWallet, chains: readonly ChainId[]): HostGive
 }
 
 /**
- * The arguments with which wagmi makes a connector (CreateConnectorFn). Nobody listens to it: the wallet is asked
- * through its provider.
+ * Returns the argument with which wagmi makes a connector (CreateConnectorFn). The emitter does nothing, because the
+ * wallet is asked through its provider.
  */
 function wagmiConfig(chains: readonly ChainId[]) {
   const ids = chains.flatMap((chain) => (chain.startsWith('eip155:') ? [Number(chain.slice(7))] : []))

@@ -55,7 +55,7 @@ const places = {
 } satisfies Record<string, RouteSigns>
 const here = { platform: desktop, handoff: {}, installed: ['example.full', 'example.ext'] } satisfies RouteSigns
 
-/** Routes and the view that the choice leads to, for each place: with the network's relay, and with one of the host app's own. */
+/** The routes and the next view, for each place: with the network's relay, and with a relay of the host app's own. */
 test.each<[Listing, keyof typeof places, network: string, own: string]>([
   [full, 'desktop', 'pairing handoff install → DesktopConnecting', 'handoff install → Handoff'],
   [full, 'desktop without handoff', 'pairing install → DesktopConnecting', 'install → InstallWallet'],

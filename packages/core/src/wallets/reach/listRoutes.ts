@@ -5,10 +5,10 @@ import { storeLinkFor } from '../storeLink.ts'
 import { findBrowserLink } from '../walletBrowser/findBrowserLink.ts'
 import type { WalletPage } from '../walletBrowser/walletPage.ts'
 
-/** One way from this page to a wallet. `install`: once installed here, the wallet has another one. */
+/** A way from this page to a wallet. `install`: once installed here, the wallet has another way. */
 export type Route = 'extension' | 'pairing' | 'browser' | 'handoff' | 'install'
 
-/** The part of a linker's state that decides it. */
+/** The part of a linker's state that decides the routes. */
 export type RouteSigns = {
   readonly platform: Platform
   /** Extensions announced in this browser, by rdns. */
@@ -22,8 +22,8 @@ export type RouteSigns = {
 const extensionStores = ['chrome', 'firefox', 'edge', 'opera', 'safari'] as const
 
 /**
- * Every route to a wallet, the preferred one first. Empty if this page cannot link it from this device. Pure. Takes a
- * listing as `LinkerState` has it: without links for pairings if the relay does not reach the wallet.
+ * Returns every route to a wallet, the preferred one first. Empty if this page cannot link the wallet from this device.
+ * Pure. Takes a listing from `LinkerState`, which has no links for pairings if the relay does not reach the wallet.
  *
  * @example
  * const [first, ...others] = listRoutes(entry.listing, linker.getState())

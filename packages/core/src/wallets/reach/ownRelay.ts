@@ -1,8 +1,8 @@
 import { type ReachOptions, resolveReach } from './relayReach.ts'
 
-// Apart: a page loads with its button which wallets the relay reaches, and this only with the modal.
+// A module of its own: a page loads `relayReach` with its button, and this code only with the modal.
 
-/** The host of a relay that reaches only the wallets that name it; undefined if the wallets of the stores listen. */
+/** Returns the host of a relay that reaches only wallets that name it. Undefined if the stores' wallets listen on it. */
 export function findOwnRelay(options: ReachOptions): string | undefined {
   if (resolveReach(options) === 'network') return undefined
   return /\/\/([^/?#,]+)/.exec(String(options.relayUrl))?.[1] ?? options.metadata.name

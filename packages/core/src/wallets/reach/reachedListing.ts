@@ -4,8 +4,8 @@ import { type ReachOptions, resolveReach } from './relayReach.ts'
 const noLinks: WalletLinks = { native: undefined, universal: undefined }
 
 /**
- * A listing without the links that take a pairing, if no pairing of this relay reaches its wallet. The same one each
- * time. `isOwn`: the host app names the wallet itself.
+ * Creates the function that removes the pairing links of a listing if this relay does not reach its wallet. It returns
+ * the same object each time. `isOwn`: the host app names the wallet itself.
  */
 export function createReachedListing(
   options: Omit<ReachOptions, 'metadata'>,

@@ -12,7 +12,7 @@ test.each<[relayUrl: string | readonly string[], reach: string]>([
   ['wss://relay.walletconnect.org', 'network'],
   ['wss://relay.walletconnect.org/?projectId=abc', 'network'],
   ['WSS://RELAY.walletconnect.com:443', 'network'],
-  // Several are of the same mailboxes.
+  // Several addresses lead to the same mailboxes.
   [['wss://mirror.example', network], 'network'],
   [own, 'own'],
   [[own, 'wss://other.example'], 'own'],
@@ -75,7 +75,7 @@ test.each<[about: string, relayUrl: string | readonly string[], reach: RelayReac
   ],
 )('createReachedListing: %s', (_, relayUrl, relayReach, ids) => {
   const reached = createReachedListing({ relayUrl, ...(relayReach && { relayReach }) }, never)
-  // `o` is a part of the word "own", and no wallet of the host app.
+  // `o` is a part of the word "own", but the id of no wallet of the host app.
   const listings = [quay, ours, { ...quay, id: 'o' }]
   const found = listings.filter((listing) => reached(listing) === listing).map(({ id }) => id)
   expect(found).toEqual(relayReach === 'network' || relayUrl === network ? [...ids, 'o'] : ids)

@@ -1,6 +1,6 @@
 /**
- * Which wallets listen on the linker's relay: those of the stores (`network`), only the host app's own (`own`), or
- * these, by listing id. A listing whose `relays` name the linker's relay is always reached.
+ * The wallets that listen on the linker's relay: those of the stores (`network`), only the host app's own (`own`), or
+ * those with these listing ids. A listing whose `relays` name the linker's relay is always reached.
  */
 export type RelayReach = 'network' | 'own' | readonly string[]
 
@@ -12,12 +12,12 @@ export type ReachOptions = {
   readonly metadata: { readonly name: string }
 }
 
-// Several addresses, joined by commas, are of the same mailboxes: one of these is enough.
+// Several addresses, joined by commas, lead to the same mailboxes, so one match is enough.
 const networkRelay = /(^|,)wss:\/\/relay\.walletconnect\.(com|org)([/?:,]|$)/i
 
 /**
- * The default reach of the relay. Wallets of the stores dial only the network's relay. The host app's own connector
- * brings codes of a client that chose its own relay.
+ * Returns the reach of the relay, or its default. Wallets of the stores dial only the network's relay. The host app's
+ * own connector shows codes of a client that chose its own relay.
  */
 export function resolveReach({ relayReach, relayUrl, connector }: Omit<ReachOptions, 'metadata'>): RelayReach {
   return relayReach ?? (connector !== undefined || networkRelay.test(String(relayUrl)) ? 'network' : 'own')

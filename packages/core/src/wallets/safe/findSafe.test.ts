@@ -16,7 +16,7 @@ const day = 86_400_000
 
 type Framing = Parameters<typeof createFramedWindow>[1]
 
-/** A page in the frame of a Safe, or of what `answer` makes of it. */
+/** Opens a page in the frame of a Safe, or of a page that answers with `answer`. */
 async function open(
   safe: Partial<SafeToEmulate> = {},
   {
@@ -48,7 +48,7 @@ async function open(
   return { ...page, timers, found, isFound, stop }
 }
 
-/** The same, whose Safe was found. */
+/** Opens a page in the frame of a Safe, and waits until the Safe is found. */
 async function openSafe(safe: Partial<SafeToEmulate> = {}, wallets?: readonly HostWallet[]) {
   const page = await open(safe, {}, wallets)
   await page.isFound
@@ -57,7 +57,7 @@ async function openSafe(safe: Partial<SafeToEmulate> = {}, wallets?: readonly Ho
   return { ...page, provider, sign: () => askIn(provider, 'personal_sign', [hexText, address]) }
 }
 
-/** A question as a promise that a test can wait for later: nobody has to listen to its rejection. */
+/** Sends a request whose answer a test can await later. An earlier rejection does not count as unhandled. */
 function askIn(provider: Provider, method: string, params: readonly unknown[] = []): Promise<unknown> {
   const answer = Promise.resolve(provider.request({ method, params }))
   answer.catch(() => {})
@@ -155,7 +155,7 @@ test('findSafe: polls a Safe until its other owners have signed', async () => {
   signed = signature
   await timers.advance(60_000)
   expect(await answer).toBe(signature)
-  // Not every three seconds of an hour.
+  // The provider does not poll every three seconds for an hour.
   expect(asked.filter((method) => method === 'getOffChainSignature').length).toBeLessThan(100)
   expect(timers.open()).toBe(0)
 })
@@ -222,7 +222,7 @@ test('findSafe: beside the host app’s own it gives account and texts; the othe
 })
 
 describe('findSafe: sends and reads the messages of Safe’s SDK', () => {
-  /** Both, in the window of one page. */
+  /** Opens this package's provider and the SDK's in the window of one page. */
   async function openBoth(safe: Partial<SafeToEmulate>) {
     const page = await openSafe(safe)
     Object.defineProperty(globalThis, 'window', { value: Object.assign(page.scope, { crypto }), configurable: true })

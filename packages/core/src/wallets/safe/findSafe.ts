@@ -8,7 +8,7 @@ import { safeRdns } from './safeRdns.ts'
 
 export type FindSafeOptions = SafeParentOptions & {
   readonly chains: readonly ChainId[]
-  /** The host app's own wallets, one of which may be a Safe, too. */
+  /** The host app's own wallets, one of which can also be a Safe. */
   readonly wallets?: readonly HostWallet[] | undefined
   readonly onFound: (wallet: GivenWallet) => void
 }
@@ -17,9 +17,9 @@ export type FindSafeOptions = SafeParentOptions & {
 const patienceMs = 30_000
 
 /**
- * Finds out whether this page is shown in a Safe, whose account is then a wallet of the page. A separate chunk: only a
- * page in a frame of another origin, which the host app allows, fetches it. A Safe on a chain that the page does not
- * ask for cannot be linked, and is not offered.
+ * Finds out whether this page is shown in a Safe, whose account is then a wallet of the page. A separate chunk, fetched
+ * only by a page in a frame of another origin that the host app allows. A Safe on a chain that the page does not
+ * request cannot be linked, and is not offered.
  */
 export function findSafe({ scope, setTimer, chains, wallets, onFound }: FindSafeOptions): { stop(): void } {
   const parent = createSafeParent({ scope, setTimer })
@@ -47,7 +47,7 @@ export function findSafe({ scope, setTimer, chains, wallets, onFound }: FindSafe
   }
 }
 
-/** A separate chunk: most host apps provide none. If it cannot be fetched, transactions cannot be sent. */
+/** Reads the host app's own Safe wallet. A separate chunk: most host apps have none. Without it no transactions can be sent. */
 function readOwn(wallets: readonly HostWallet[], chains: readonly ChainId[]): Promise<GivenWallet | undefined> {
   return import('../hostWallets/readHostWallets.ts').then(
     ({ readFramedWallet }) => readFramedWallet(wallets, chains, safeRdns),
@@ -56,8 +56,8 @@ function readOwn(wallets: readonly HostWallet[], chains: readonly ChainId[]): Pr
 }
 
 /**
- * A host app provides its own for what ours does not do, transactions above all. The account is the same, and needs no
- * prompt. Ours signs texts: it waits for owners who sign later.
+ * Joins this package's provider, `ours`, with the host app's, `own`. The account is the same, and needs no prompt from
+ * `ours`. `ours` signs texts, because it waits for owners who sign later. `own` does the rest, above all transactions.
  */
 function joinProviders(ours: Provider, own: Provider): Provider {
   const isOurs = (method: string) => /^(?:eth_(?:requestAccounts|accounts|chainId)|personal_sign)$/.test(method)

@@ -1,9 +1,9 @@
-// Test support. The ending keeps it out of the build.
+// Test support. The `.fixture` ending keeps this file out of the build.
 
 /** A Safe's reaction to a text that a Safe App wants signed. `never`: it does not answer. */
 export type SafeSigning =
   | { readonly signature: string }
-  /** The owners have begun to sign: the signature is asked for by this hash. */
+  /** The owners have begun to sign: the signature is requested by this hash. */
   | { readonly messageHash: string; readonly signature?: string }
   /** The owners sign by a transaction. */
   | { readonly safeTxHash: string }
@@ -14,16 +14,16 @@ export type SafeToEmulate = {
   readonly address: string
   readonly chainId?: number
   readonly sign?: (text: string) => SafeSigning | Promise<SafeSigning>
-  /** The signature of a message whose owners have begun to sign, empty while some have not. */
+  /** Returns the signature of a message whose owners have begun to sign; empty while some have not signed. */
   readonly offChainSignature?: (messageHash: string) => string
   readonly read?: (call: string, params: unknown) => unknown
-  /** Asks the owners to send transactions: returns the hash by which a Safe knows them. */
+  /** Asks the owners to send transactions. Returns the hash by which a Safe knows these. */
   readonly send?: (transactions: unknown) => string
 }
 
 /**
- * The answer of a Safe's page to the messages of a Safe App (safe-global/safe-apps-sdk, its README and types): undefined where it
- * answers nothing.
+ * Answers the messages of a Safe App as a Safe's page does (safe-global/safe-apps-sdk, its README and types). Undefined
+ * if the Safe does not answer.
  */
 export async function answerAsSafe(safe: SafeToEmulate, message: unknown): Promise<object | undefined> {
   const { id, method, params, env } = Object(message)
@@ -51,8 +51,8 @@ export async function answerAsSafe(safe: SafeToEmulate, message: unknown): Promi
 }
 
 /**
- * The window of a page in a frame. `answer` is what the page around it does with a message; an answer comes from `from`, by default
- * that page's own origin, or from another window.
+ * Creates the window of a page in a frame. `answer` is the surrounding page's reaction to a message. An answer comes
+ * from `from`, by default that page's own origin, or from another window.
  */
 export function createFramedWindow(
   answer: (message: unknown) => object | undefined | Promise<object | undefined>,

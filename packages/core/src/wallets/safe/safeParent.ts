@@ -1,9 +1,9 @@
 import { ExtensionFailedError } from '../../errors.ts'
 import { readField } from '../../platform/readField.ts'
 
-/** The surrounding page, asked in the way of Safe Apps. Every request settles. */
+/** The surrounding page, asked with the messages of Safe Apps. Every request settles. */
 export type SafeParent = {
-  /** Rejects with the Safe's words, or after `patienceMs` of silence. */
+  /** Sends a request. Rejects with the Safe's message, or after `patienceMs` of silence. */
   ask(method: string, params: unknown, patienceMs: number): Promise<unknown>
   stop(): void
 }
@@ -16,7 +16,7 @@ export type SafeParentOptions = {
 
 // The messages' sender version: a Safe uses it to choose the form of its answers.
 const sdkVersion = '9.1.0'
-// Ids are new for each page, so that no answer to an earlier page counts here.
+// Each page makes new ids, so that no answer to an earlier page counts here.
 const createId = () => Array.from(crypto.getRandomValues(new Uint8Array(5)), (byte) => byte.toString(16)).join('-')
 
 /**

@@ -7,15 +7,15 @@ import type { SafeParent, SafeParentOptions } from './safeParent.ts'
 /** The account of the Safe that this page is shown in. */
 export type Safe = { readonly address: string; readonly chainId: number }
 
-// No person has to decide about it.
+// These requests need no decision by a person.
 const machineMs = 10_000
-// The other owners may sign until the longest lifetime of a text that the link API allows is over.
+// The longest lifetime that the link API allows for a text. Other owners can sign until then.
 const ownersMs = 86_400_000
 // Owners sign within seconds, or when they have read their mail.
 const firstPollMs = 3_000
 const lastPollMs = 60_000
 
-/** The methods that a Safe passes on to its node, by its own names (eth/constants.ts of the SDK). */
+/** The methods that a Safe passes on to its node, under the SDK's names (eth/constants.ts). */
 const reads: readonly string[] = [
   'eth_call',
   'eth_gasPrice',
@@ -32,13 +32,13 @@ const reads: readonly string[] = [
 ]
 
 /**
- * Creates the provider (EIP-1193) of a Safe. It signs texts; a transaction of a Safe has no hash until its owners have
- * agreed.
+ * Creates the provider (EIP-1193) of a Safe. It signs texts but sends no transactions, because these have no hash until
+ * the owners have agreed.
  */
 export function createSafeProvider(safe: Safe, parent: SafeParent, setTimer: SafeParentOptions['setTimer']): Provider {
   let lastAsked = 0
 
-  /** The signature of the required owners, as the Safe's contract takes it (ERC-1271). */
+  /** Resolves to the signature of the required owners, in the form that the Safe's contract expects (ERC-1271). */
   async function sign(message: unknown): Promise<string> {
     lastAsked += 1
     const own = lastAsked
@@ -47,12 +47,12 @@ export function createSafeProvider(safe: Safe, parent: SafeParent, setTimer: Saf
     if (signature !== undefined) return signature
     const messageHash = readField(answer, 'messageHash')
     if (typeof messageHash === 'string') return signatureOf(messageHash, () => own === lastAsked)
-    // By a transaction: once the owners have made it, the contract agrees to the text without a signature.
+    // The Safe signs by a transaction: once the owners have made it, the contract accepts the text without a signature.
     if (typeof readField(answer, 'safeTxHash') === 'string') return '0x'
     throw new SignatureMalformedError('The Safe answered without a valid signature.')
   }
 
-  /** Asks until enough owners have signed. */
+  /** Asks again until enough owners have signed. */
   async function signatureOf(messageHash: string, isWanted: () => boolean): Promise<string> {
     let isOver = false
     let pollMs = firstPollMs
@@ -84,14 +84,14 @@ export function createSafeProvider(safe: Safe, parent: SafeParent, setTimer: Saf
   }
 }
 
-/** A text as people read it: `personal_sign` has it in hex. */
+/** Decodes the text to sign, which `personal_sign` has in hex. */
 function readText(message: unknown): string {
   const digits = /^0x((?:[\da-f]{2})*)$/i.exec(String(message))?.[1]
   if (digits === undefined) return String(message)
   return new TextDecoder().decode(Uint8Array.from(digits.match(/../g) ?? [], (byte) => Number.parseInt(byte, 16)))
 }
 
-/** Undefined while it is missing: a Safe reports that by an empty text, `0x` or nothing. */
+/** Reads a signature. Undefined while it is missing, which a Safe reports with an empty text, `0x` or nothing. */
 function readSignature(value: unknown): string | undefined {
   return typeof value === 'string' && /^0x[\da-f]{2,}$/i.test(value) ? value : undefined
 }

@@ -4,8 +4,8 @@ import type { LinkToOpen } from '../deepLink.ts'
 import type { WalletPage } from './walletPage.ts'
 
 /**
- * The link that opens the page in a wallet's own browser on this phone, for the first of the page's namespaces that
- * this browser supports. Undefined if there is no link, or no confirmed one.
+ * Returns the link that opens the page in a wallet's own browser on this phone, for the first of the page's namespaces
+ * that this browser supports. Undefined if there is no link, or no confirmed one.
  *
  * @example
  * const link = findBrowserLink(listing, linker.getState())
@@ -20,8 +20,7 @@ export function findBrowserLink(
   for (const namespace of walletPage.namespaces) {
     const href = formatBrowserLink(browser, system, { ...walletPage, namespace })
     if (href === undefined) continue
-    // As with every link to a wallet: a scheme in a new tab leaves an empty tab behind, and Telegram opens nothing
-    // else.
+    // As with every link to a wallet: a scheme in a new tab leaves an empty tab behind, but Telegram opens only new tabs.
     return { href, target: href.startsWith('https:') || platform.isTelegram ? '_blank' : '_self' }
   }
   return undefined

@@ -1,6 +1,6 @@
 import type { Platform } from '../../platform/platform.ts'
 
-// Apps that show pages in their own window, by their mark in the browser's name. Such a window opens no other app.
+// Apps that show pages in their own window, by their mark in the user agent. Such a window opens no other app.
 const apps: readonly (readonly [name: string, sign: RegExp])[] = [
   ['Instagram', /\bInstagram\b/],
   ['Facebook', /\bFB(?:AN|AV|_IAB)\b/],
@@ -15,7 +15,7 @@ const apps: readonly (readonly [name: string, sign: RegExp])[] = [
 ]
 
 /**
- * The name of the app in whose window the page is shown, or undefined in a browser.
+ * Returns the name of the app in whose window the page is shown. Undefined in a browser.
  *
  * @example
  * findInAppBrowser(navigator.userAgent, linker.getState().platform) // 'Instagram'

@@ -65,7 +65,7 @@ test('findBrowserLink: offers a link of low confidence only if the host app allo
     href: 'quay://open?url=https%3A%2F%2Fshop.example%2Faccount',
     target: '_self',
   })
-  // Telegram opens nothing but new tabs.
+  // Telegram opens only new tabs.
   expect(findBrowserLink(quay, { walletPage, platform: { ...android, isTelegram: true } })?.target).toBe('_blank')
 })
 
@@ -84,7 +84,7 @@ test('T-10 findBrowserLink: a listing from the host app’s own code opens no ot
   expect(findBrowserLink({ browser }, { walletPage: page, platform: ios })).toBeUndefined()
 })
 
-// As the apps write themselves today, cut to what tells them apart.
+// The user agents of the apps today, cut to the parts that tell the apps apart.
 test.each([
   ['Mozilla/5.0 (iPhone; …) AppleWebKit/605.1.15 Mobile/15E148 Instagram 370.0.0.24.85 (iPhone14,5; …)', 'Instagram'],
   ['Mozilla/5.0 (iPhone; …) Mobile/15E148 [FBAN/FBIOS;FBAV/500.0.0.1;FBDV/iPhone14,5]', 'Facebook'],

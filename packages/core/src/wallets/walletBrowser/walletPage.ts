@@ -5,15 +5,15 @@ import type { Platform } from '../../platform/platform.ts'
 export type WalletBrowserOptions = {
   /**
    * The address to open in the wallet's own browser, where the visitor continues: absolute, or relative to the page.
-   * Read each time the modal opens. Default: the page's own address without query and fragment, which may contain
-   * private data: the wallet's vendor reads the whole address.
+   * Read each time the modal opens. Default: the page's own address without query and fragment. Both can contain
+   * private data, and the wallet's vendor reads the whole address.
    */
   readonly url?: string | (() => string)
   /** Also offers links that the registry lists with low confidence. Default: false. */
   readonly allowsUntested?: boolean
 }
 
-/** The page that a wallet's own browser should open, and for which accounts. */
+/** The page that a wallet's own browser should open, and the namespaces of its accounts. */
 export type WalletPage = {
   readonly address: string
   readonly appName: string
@@ -22,9 +22,7 @@ export type WalletPage = {
   readonly allowsUntested: boolean
 }
 
-/**
- * The page's and linker's options for this. Undefined on a computer, where it is turned off, and without an address.
- */
+/** Reads the page to open from the options. Undefined on a computer, if this is turned off, and without an address. */
 export function readWalletPage(
   {
     walletBrowser = {},

@@ -4,13 +4,13 @@ import { LinkStoreUnavailableError } from '../../errors.ts'
 import { explainMissing } from '../driverMissing.ts'
 import { nameOf } from '../sql/compileOnce.ts'
 
-/** The connections of a PostgreSQL. */
+/** The connections to a PostgreSQL server. */
 export type Connections = { connect(): Promise<Client>; end(): Promise<void> }
 
 type Driver = typeof pg
 
 /**
- * Opens a pool of them. The driver is loaded only here: a host app with another store does without.
+ * Opens a connection pool. The driver is loaded only here: a host app with another store does not need it.
  * @throws DriverMissingError
  */
 export async function openConnections(options: {
@@ -31,7 +31,7 @@ async function loadDriver(): Promise<Driver> {
   }
 }
 
-/** With all the bounds of time that the link store needs. */
+/** Opens a pool with all the timeouts that the link store needs. */
 function openPool(
   driver: Driver,
   {
@@ -49,39 +49,41 @@ function openPool(
     application_name: 'hawser-link',
     max: connections,
     keepAlive: true,
-    // Every promise settles, also when the server hangs: the server gives up before we do.
+    // Every promise settles, also when the server hangs: the server times out before this client does.
     connectionTimeoutMillis: patienceMs,
     statement_timeout: patienceMs,
     idle_in_transaction_session_timeout: patienceMs,
     query_timeout: patienceMs * patienceOfOurs,
     types: { getTypeParser: (type, format) => (type === int8 ? Number : driver.types.getTypeParser(type, format)) },
   })
-  // A lost connection reports the loss once more than its query does, and an unheard error would end the process. The pool has
-  // dropped it; the next query fails if there is no other.
+  // A lost connection emits an error in addition to the failure of its query, and an unhandled error event would end the
+  // process. The pool has dropped the connection already; the next query fails if no other is available.
   const drop = () => undefined
   pool.on('error', drop)
   pool.on('connect', (client) => client.on('error', drop))
   return pool
 }
 
-/** Times as long as the server's. */
+/** Client timeout as a multiple of the server's. */
 const patienceOfOurs = 1.5
 
-/** The statements of a transaction after this one are waited for as long as they take, by the server and by us. */
+/** Removes the timeout, on the server and in this client, for the later statements of the transaction. */
 export const withoutTimeout = 'set local statement_timeout = 0'
 
-/** Those of which Kysely wants to know how many rows they changed, and the one that stands for all others. */
+/** The commands for which Kysely needs the number of changed rows, and `SELECT` for all others. */
 const commands = ['INSERT', 'UPDATE', 'DELETE', 'MERGE', 'SELECT'] as const
 
 type Client = PostgresPoolClient & {
   /**
-   * Two statements of `bindOnce` in one message and one transaction, outside of any other; resolves to the rows of the second
-   * once it is committed. After a first that fails the second is not run.
+   * Runs two statements of `bindOnce` in one message and one transaction, outside of any other. Resolves to the rows of the
+   * second once they are committed. If the first fails, the second does not run.
    */
   runBoth<R>(first: CompiledQuery, second: CompiledQuery<R>): Promise<readonly R[]>
 }
 
-/** One client for each connection, which knows what is prepared there; Kysely keeps something for each as well. */
+/**
+ * Keeps one client for each connection. A client knows what is prepared on its connection, and Kysely attaches data to it too.
+ */
 function createConnect(driver: Driver, pool: pg.Pool, patienceMs: number): () => Promise<Client> {
   const clients = new WeakMap<pg.PoolClient, Client>()
   return async () => {
@@ -93,8 +95,8 @@ function createConnect(driver: Driver, pool: pg.Pool, patienceMs: number): () =>
 }
 
 /**
- * Closes a connection that never answered, or that failed in another way than by an answer of the server. The next user of it would
- * wait for its open answers, for as long as the network takes to notice. The same holds for a connection that the server ends.
+ * Closes a connection that never answered, that failed other than by an answer of the server, or that the server ends. The next
+ * user would otherwise wait for its open answers until the network notices the loss.
  */
 function guard(driver: Driver, client: pg.PoolClient, patienceMs: number): Client {
   const plain: PostgresPoolClient = client
@@ -102,7 +104,7 @@ function guard(driver: Driver, client: pg.PoolClient, patienceMs: number): Clien
   let isPatient = false
   const prepared = new Set<string>()
   async function send(text: string, values: unknown[]): Promise<pg.QueryResult> {
-    // `pg` takes 0 for "as elsewhere".
+    // `pg` treats a `query_timeout` of 0 as the default.
     const patience = isPatient ? { query_timeout: 2 ** 31 - 1 } : {}
     const name = nameOf(text)
     const result = await settle(client.query({ name, text, values, ...patience }))
@@ -157,15 +159,15 @@ function guard(driver: Driver, client: pg.PoolClient, patienceMs: number): Clien
 
 const lost = (cause: unknown) => new LinkStoreUnavailableError('The connection to PostgreSQL has failed.', { cause })
 
-/** The class of what the server says as it ends a connection (PostgreSQL's error codes, appendix A). */
+/** The class of the errors with which the server ends a connection (PostgreSQL's error codes, appendix A). */
 const ended = '57P'
 
 /**
- * Everything before one Sync is one transaction. Once a part of it fails, the server runs nothing more of it (PostgreSQL's
- * documentation, "Pipelining" of the extended query protocol). `pg` ends each statement with a Sync: the first is written before the
- * second.
- * @param both - are prepared on this connection. If a statement were prepared in such a message and then not run, `pg` and a pooler
- *   in between would disagree about it.
+ * Sends two statements with a single Sync, so that they are one transaction. If one part fails, the server skips the rest
+ * (PostgreSQL's documentation, "Pipelining" of the extended query protocol). `pg` ends each statement with a Sync, so the first
+ * is written before the second.
+ * @param both - must be prepared on this connection. If a statement were prepared in such a message and then skipped, `pg` and
+ * a pooler in between would disagree about it.
  */
 function sendBoth<R>(
   driver: Driver,
@@ -178,10 +180,10 @@ function sendBoth<R>(
       { name: nameOf(second.sql), text: second.sql, values: [...second.parameters] },
       (error, results) => {
         if (error) return reject(error)
-        // Then it was part of a transaction that somebody left open, and is not committed.
+        // The statements were part of a transaction that was left open, so they are not committed.
         if (client.getTransactionStatus() !== 'I')
           return reject(new LinkStoreUnavailableError('A transaction was left open on a connection.'))
-        // Of a message with several statements there are several results.
+        // A message with several statements has several results.
         const [, { rows }] = results as unknown as readonly [unknown, pg.QueryResult<R & pg.QueryResultRow>]
         resolve(rows)
       },
@@ -193,16 +195,16 @@ function sendBoth<R>(
         connection.bind({ statement: nameOf(first.sql), values: first.parameters.map(String) }, true)
         connection.describe({ type: 'P' }, true)
         connection.execute(null, true)
-        // An error, where the second cannot be sent.
+        // Returns an error if the second statement cannot be sent.
         return submit(connection)
       } finally {
         connection.stream.uncork()
       }
     }
-    // The server's patience starts over with the second.
+    // The server's timeout starts again with the second statement.
     client.query(Object.assign(query, { query_timeout: 2 * patienceMs * patienceOfOurs }))
   })
 }
 
-/** `pg` gives 64-bit integers as text. Ours are epoch milliseconds and counts, below 2^53. */
+/** `pg` returns 64-bit integers as text. The integers of this store are epoch milliseconds and counts, below 2^53. */
 const int8 = 20

@@ -44,7 +44,7 @@ const challenge = {
 } as const
 
 let shared: Promise<string> | undefined
-/** In one schema, emptied: to migrate a new one for each test takes longer than the tests. */
+/** Opens a store in one shared, emptied schema: migrating a new schema takes longer than a test. */
 const make = async () => {
   shared ??= postgres.newSchema()
   const url = await shared
@@ -123,7 +123,7 @@ describe('openPostgresLinkStore', () => {
       expect(rows.length).toBeGreaterThanOrEqual(7)
       for (const table of ['linked_wallets', 'link_challenges', 'link_events', 'link_buckets', 'link_locks'])
         await sql`alter table ${sql.ref(table)} add column added integer`.execute(store.database)
-      // PostgreSQL tries five plans of a statement's values before it keeps one of any.
+      // PostgreSQL makes five custom plans for a statement before it keeps a generic one.
       for (let index = 0; index < 9; index += 1) await link(`two ${index}`)
       expect((await planned()).rows).toHaveLength(rows.length)
       for (const { statement, customPlans } of (await planned()).rows)
@@ -201,13 +201,13 @@ describe('openPostgresLinkStore', () => {
   })
 
   describe('a link waits for its turn', () => {
-    /** The link of `row`, asked for while a host app's transaction (of `holder`, with its `meanwhile`) has everybody's turn. */
+    /** Starts the link of `row` while a transaction of the host app (in `holder`) holds every lock and runs `meanwhile`. */
     async function linkAfter<T>(
       { store, holder }: Readonly<Record<'store' | 'holder', PostgresLinkStore>>,
       meanwhile: (transaction: Kysely<LinkTables>, putting: Promise<unknown>) => Promise<T>,
     ) {
       await holder.putLinkedWallet({ ...row, id: 'before', hostUserId: 'before', address: '0xbefore' })
-      // The statements of a link are prepared.
+      // This link prepares the statements.
       await store.putLinkedWallet({ ...row, id: 'ready', hostUserId: 'before', address: '0xready' })
       let putting: ReturnType<typeof store.putLinkedWallet> | undefined
       const result = await holder.database.transaction().execute(async (transaction) => {
@@ -239,12 +239,12 @@ describe('openPostgresLinkStore', () => {
       withHolder({ connections: 1 }, async (stores) => {
         const { putting } = await linkAfter(stores, async (transaction) => {
           const key = await transaction.selectFrom('linked_wallets').selectAll().executeTakeFirstOrThrow()
-          // A contract on one chain, where the link is of a key.
+          // A contract on one chain, while the link is of a key.
           const address = `eip155:1:${row.address}`
           const contract = { ...key, id: 'b', host_user_id: 'bob', bare_address: row.address, address }
           await transaction.insertInto('linked_wallets').values(contract).execute()
         })
-        // The key outranks it: that link gives way, and its user is notified.
+        // The key outranks the contract: that link is released, and its user is notified.
         expect((await putting)?.released.map(({ id }) => id)).toEqual(['b'])
         expect(await stores.store.linkedWallets('bob')).toEqual([])
         expect(await stores.store.linkedWallets('alice')).toHaveLength(1)
@@ -271,7 +271,7 @@ describe('openPostgresLinkStore', () => {
         await sql`set session characteristics as transaction isolation level repeatable read`.execute(store.database)
         await expect(store.putLinkedWallet(row)).rejects.toMatchObject({ code: '25001' })
         expect(await store.linkedWallets('alice')).toHaveLength(1)
-        // Those that begin their own transaction have it at their level.
+        // Operations that start a transaction set its level themselves.
         expect(await store.renameLinkedWallet({ hostUserId: 'alice', id: 'before', at: 2, label: 'A' })).toMatchObject({
           label: 'A',
         })
@@ -287,7 +287,7 @@ describe('openPostgresLinkStore', () => {
       }))
 
     test('as long as the server does: once for its turn, and once for its writes', () =>
-      // Each of the two waits leaves a busy machine more than a second; both together are too long for one.
+      // On a busy machine, each wait alone stays a second below the limit. Both together exceed it.
       withHolder({ connections: 1, patienceMs: 3_000 }, async (stores) => {
         const sleep = sql`create function wait() returns trigger language plpgsql as 'begin perform pg_sleep(1.8); return new; end'`
         await sleep.execute(stores.holder.database)
@@ -335,7 +335,7 @@ describe('openPostgresLinkStore', () => {
   })
 
   test('only token buckets and challenges do without the disk', async () => {
-    // So that nothing is brought there that nobody waits for.
+    // These settings keep PostgreSQL from writing to the disk unless a commit waits for it.
     const slow = await startPostgres(['wal_writer_delay=10s', 'autovacuum=off', 'checkpoint_timeout=1h'])
     const store = await openPostgresLinkStore({ url: await slow.newSchema() })
     const isOnDisk = async (run: () => Promise<unknown>): Promise<boolean> => {
@@ -370,7 +370,7 @@ describe('openPostgresLinkStore', () => {
         () => store.releaseAddress({ ...row, at: 1 }),
         () => store.eraseHostUser(hostUserId),
       ]
-      // Each on a connection that wrote lightly before.
+      // Each runs on a connection that made a light write before.
       for (const run of durable) {
         await store.takeTokens({ key: 'b', perMs: 1, burst: 2, now: 1 })
         expect(await isOnDisk(run), String(run)).toBe(true)
@@ -460,7 +460,7 @@ describe('openPostgresLinkStore', () => {
       await other.query('select pg_advisory_lock(1751217011, 1)')
       const opening = openPostgresLinkStore({ url, patienceMs: 300 })
       opening.catch(() => undefined)
-      // By both clocks, the server's and our own, a request would have been given up.
+      // By now a usual statement would have timed out, on the server and in the client.
       await expect.poll(waiters, { timeout: 20_000 }).toBe(1)
       await other.query('select pg_advisory_unlock(1751217011, 1)')
       const store = await opening

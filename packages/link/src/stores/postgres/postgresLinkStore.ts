@@ -7,16 +7,16 @@ import { createInTurn } from '../sql/locks.ts'
 import { createSqlLinkStore } from '../sql/sqlLinkStore.ts'
 import { openConnections, withoutTimeout } from './postgresClient.ts'
 
-/** `database` is for tables of the host app in the same database. */
+/** `database` gives access to tables of the host app in the same database. */
 export type PostgresLinkStore = LinkStore & { readonly database: Kysely<LinkTables> }
 
 /**
- * Opens the link store in a PostgreSQL database (14 or newer), which any number of processes may share. It makes the tables in the
- * first schema of the role's search path.
- * @param options - `url`: as libpq takes it, `postgresql://user@host/database`. `connections`: at most so many, by default 10.
- *   `patienceMs`: how long one statement may take, waiting for others included, by default 10 s.
- *   `upgrade`: false refuses a store of an older version instead of bringing it up to this one.
- * @throws LinkStoreUnavailableError - it cannot be reached, is too old, or is set to lose what it confirmed.
+ * Opens the link store in a PostgreSQL database (14 or newer), which any number of processes can share. Creates the tables in
+ * the first schema of the role's search path.
+ * @param options - `url`: as libpq takes it, `postgresql://user@host/database`. `connections`: maximum number, by default 10.
+ * `patienceMs`: timeout of one statement, including waits for others, by default 10 s. `upgrade`: false refuses a store of an
+ * older version instead of migrating it.
+ * @throws LinkStoreUnavailableError - the server cannot be reached, is too old, or is configured to lose confirmed writes.
  * @throws LinkStoreNewerError, LinkStoreOlderError
  * @throws DriverMissingError - the package pg is not installed.
  * @example
@@ -49,7 +49,7 @@ export async function openPostgresLinkStore(options: {
   } catch (error) {
     await database.destroy()
     if (isOurs(error)) throw error
-    // Without the address: it may hold a password.
+    // Without the address, which can contain a password.
     throw new LinkStoreUnavailableError(
       'The link store in PostgreSQL cannot be opened. Check its address, and that the role may use and create tables.',
       { cause: error },
@@ -71,7 +71,7 @@ async function checkServer(database: Kysely<LinkTables>): Promise<void> {
   const [server] = rows
   if (server === undefined || server.version < 140_000)
     throw new LinkStoreUnavailableError('The link store needs PostgreSQL 14 or newer.')
-  // A statement that meets another's at any other level fails instead of waiting for it.
+  // At any other level, a statement that conflicts with another fails instead of waiting.
   if (server.isolation !== 'read committed') {
     throw new LinkStoreUnavailableError(
       'The link store needs default_transaction_isolation to be "read committed", for its role at least.',
@@ -85,8 +85,8 @@ async function checkServer(database: Kysely<LinkTables>): Promise<void> {
 }
 
 /**
- * Two processes that create one table at once would fail otherwise, IF NOT EXISTS or not. The numbers are ours alone. Waiting
- * for the other, and a step over a large table, take what they take.
+ * Serializes migrations: two processes that create the same table at once would fail, even with IF NOT EXISTS. The lock numbers
+ * are specific to this store. Waiting for the other process, or for a step over a large table, has no timeout.
  */
 async function lockSchema(transaction: Kysely<LinkTables>): Promise<void> {
   await sql.raw(withoutTimeout).execute(transaction)

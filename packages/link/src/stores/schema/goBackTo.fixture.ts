@@ -4,7 +4,7 @@ import type { ProvenWallet } from '../../records/linkedWalletRow.ts'
 import type { LinkTables } from './linkTables.ts'
 import { steps } from './migrate.ts'
 
-/** The tables of an open store as an older version of them was made, empty. */
+/** Replaces the tables of an open store with the empty tables of an older version. */
 export async function goBackTo(database: Kysely<LinkTables>, version: number): Promise<void> {
   const tables = ['linked_wallets', 'link_challenges', 'link_events', 'link_handoffs', 'link_buckets', 'link_locks']
   for (const table of tables) await sql`drop table ${sql.table(table)}`.execute(database)
@@ -12,7 +12,7 @@ export async function goBackTo(database: Kysely<LinkTables>, version: number): P
   await database.updateTable('link_schema').set({ version }).execute()
 }
 
-/** A linked wallet with its event, as versions 2 to 4 of the tables have it. */
+/** Writes a linked wallet with its event, in the form of versions 2 to 4 of the tables. */
 export async function putOldWallet(database: Kysely<LinkTables>, wallet: ProvenWallet): Promise<void> {
   const { id, hostUserId, namespace, address, accountId, linkedAt, proof } = wallet
   await sql`insert into linked_wallets (id, host_user_id, namespace, address, bare_address, account_id, is_primary, linked_at,

@@ -1,7 +1,7 @@
 import { type Kysely, PostgresAdapter } from 'kysely'
 import type { LinkTables } from './linkTables.ts'
 
-/** Which of the two engines a statement is written for. */
+/** Whether the database is PostgreSQL. Otherwise it is SQLite. */
 export function isPostgres(database: Kysely<LinkTables>): boolean {
   return database.getExecutor().adapter instanceof PostgresAdapter
 }

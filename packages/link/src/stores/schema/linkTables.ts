@@ -15,7 +15,7 @@ export type LinkTables = {
     host_user_id: string
     namespace: string
     address: string
-    /** Without the chain prefix of a contract account. */
+    /** The address without the chain prefix of a contract account. */
     bare_address: string
     account_id: string
     wallet_name: string | null
@@ -40,7 +40,7 @@ export type LinkTables = {
     at: number
     account_id: string
     wallet_name: string | null
-    /** `handoff`, or nothing. */
+    /** `handoff` or null. */
     via: string | null
   }
   link_handoffs: {
@@ -48,14 +48,14 @@ export type LinkTables = {
     session_key: string
     id: string
     version: number
-    /** The rest of it, as JSON. */
+    /** The other fields of the handoff, as JSON. */
     record: string
     expires_at: number
   }
   link_buckets: { key: string; full_at: number }
-  /** Rows that exist to be locked: see `locks.ts`. */
+  /** Rows that exist only to be locked: see `locks.ts`. */
   link_locks: { id: number; turns: number }
 }
 
-/** How many rows `link_locks` has: a fixed number, so that no row is left behind that would tell of a host user or an address. */
+/** Number of rows in `link_locks`. It is fixed, so that no row reveals that a host user or an address exists. */
 export const lockCount = 512

@@ -7,7 +7,7 @@ import { addReceipts } from './step3.ts'
 import { gatherShortLived } from './step4.ts'
 import { addHandoffs } from './step5.ts'
 
-/** Step n brings the tables from version n to n + 1. A step that was released is never changed. */
+/** Step n migrates the tables from version n to n + 1. A released step never changes. */
 export const steps: readonly ((database: Kysely<LinkTables>) => Promise<void>)[] = [
   createTables,
   addProofs,
@@ -16,15 +16,15 @@ export const steps: readonly ((database: Kysely<LinkTables>) => Promise<void>)[]
   addHandoffs,
 ]
 
-/** The version of the tables this package reads and writes. */
+/** The version of the tables that this package reads and writes. */
 export const schemaVersion = steps.length
 
 /**
- * Creates the tables, or brings those of an older version up to this one.
- * @param options - `lockSchema`: keeps other processes from doing so at the same time. Without it the first write does.
- *   `upgrade`: false if nothing may be created or changed.
- * @throws LinkStoreNewerError - a newer version wrote them: an older one could drop what it does not know.
- * @throws LinkStoreOlderError, LinkStoreUnavailableError - what is there may not be brought up, or nothing is there
+ * Creates the tables, or migrates those of an older version to this one.
+ * @param options - `lockSchema`: keeps other processes from migrating at the same time. Without it the first write does.
+ * `upgrade`: false if nothing may be created or changed.
+ * @throws LinkStoreNewerError - a newer version wrote the tables: an older one could drop data that it does not know.
+ * @throws LinkStoreOlderError, LinkStoreUnavailableError - with `upgrade: false`, the tables are older or missing
  */
 export async function migrate(
   database: Kysely<LinkTables>,
@@ -41,7 +41,7 @@ export async function migrate(
       `The link store has schema version ${found}, this version of @hawser/link ${schemaVersion}. Servers that run the older version could not write to it any more.`,
     )
   }
-  // A schema found once is found again: a new one could come before it, in another schema of the search path.
+  // An existing version table is not created again: a new one could precede it in another schema of the search path.
   const isNew = found === undefined
   if (isNew && lockSchema === undefined) await createVersion(database)
   await database.transaction().execute(async (transaction) => {
@@ -49,7 +49,8 @@ export async function migrate(
       await lockSchema(transaction)
       if (isNew) await createVersion(transaction)
     }
-    // A write first: it takes the lock, so that of two processes starting at once the second sees the first one's tables.
+    // The first statement is a write, which takes the lock. Of two processes that start at once, the second sees the first
+    // one's tables.
     await transaction.updateTable('link_schema').set({ version: sql`version` }).execute()
     const version = await readVersion(transaction)
     for (const step of steps.slice(version)) await step(transaction)
@@ -57,7 +58,7 @@ export async function migrate(
   })
 }
 
-/** Undefined without readable tables: the next step reports the reason. */
+/** Returns undefined without readable tables: the next step reports the reason. */
 async function readVersionIfAny(database: Kysely<LinkTables>): Promise<number | undefined> {
   try {
     return await readVersion(database)

@@ -12,13 +12,13 @@ type Open = () => Promise<LinkStore & { readonly database: Kysely<LinkTables> }>
 const accounts = ['eip155:1:0xe5A12547fe4E872D192E3eCecb76F2Ce1aeA4946', 'eip155:137:0xa'] as const
 
 /**
- * The contract of every engine under the store for versions. `place` gives an empty place, and a function that opens the store
- * there.
+ * The contract for schema versions on every database engine. `place` creates an empty location, and returns a function that
+ * opens the store there.
  */
 export function testSchema(name: string, place: () => Promise<Open>): void {
   const version = async (database: Kysely<LinkTables>) =>
     await database.selectFrom('link_schema').select('version').execute()
-  /** Version 1, with two wallets of one host user, one of another, and an open challenge. */
+  /** Goes back to version 1, with two wallets of one host user, one of another, and an open challenge. */
   const goBack = async ({ database }: Awaited<ReturnType<Open>>) => {
     await goBackTo(database, 1)
     for (const [id, user, account, at] of [

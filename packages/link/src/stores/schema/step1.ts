@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { LinkTables } from './linkTables.ts'
 
-/** Step 1: challenges, and wallets without a record of their proof. */
+/** Step 1: adds challenges, and wallets without a record of their proof. */
 export async function createTables(database: Kysely<LinkTables>): Promise<void> {
   await database.schema
     .createTable('link_challenges')
@@ -29,7 +29,7 @@ export async function createTables(database: Kysely<LinkTables>): Promise<void> 
     .addColumn('wallet_name', 'text')
     .addColumn('linked_at', 'bigint', (column) => column.notNull())
     .execute()
-  // One owner per address, kept by the database and not by code (T-50).
+  // One owner per address, enforced by the database and not by code (T-50).
   await database.schema
     .createIndex('linked_wallets_by_address')
     .unique()

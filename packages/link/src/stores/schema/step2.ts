@@ -3,12 +3,13 @@ import type { LinkTables } from './linkTables.ts'
 import { lockCount } from './linkTables.ts'
 
 /**
- * Step 2: no wallet without a proof; label, primary, last use and status; history, token buckets, locks.
- * Wallets of version 1 were all proven by EIP-191 signatures on the chain of their account id. Which challenge they answered
- * was not kept: they say `before-2`. The first linked of a host user becomes primary. Their history begins with what comes next.
+ * Step 2: adds the proof, label, primary flag, last use and status of a wallet, and the history, token buckets and locks.
+ * Wallets of version 1 were all proven by EIP-191 signatures on the chain of their account id. Their challenges were not
+ * recorded, so they have `before-2`. The first linked wallet of a host user becomes primary. Their history starts with the next
+ * event.
  */
 export async function addProofs(database: Kysely<LinkTables>): Promise<void> {
-  // Rewritten: SQLite adds a column that takes no NULL only with a default, and a proof has no default.
+  // The table is rewritten: SQLite adds a NOT NULL column only with a default, and a proof has no default.
   await database.schema.dropIndex('linked_wallets_by_address').execute()
   await database.schema.dropIndex('linked_wallets_by_host_user').execute()
   await sql`alter table linked_wallets rename to linked_wallets_1`.execute(database)
@@ -61,7 +62,7 @@ async function createWallets(database: Kysely<LinkTables>): Promise<void> {
     .addColumn('challenge_id', 'text', (column) => column.notNull().check(sql`challenge_id <> ''`))
     .addColumn('status', 'text', (column) => column.notNull().check(sql`status in ('active', 'stale', 're-prove')`))
     .execute()
-  // One owner per address, kept by the database and not by code (T-50).
+  // One owner per address, enforced by the database and not by code (T-50).
   await database.schema
     .createIndex('linked_wallets_by_address')
     .unique()

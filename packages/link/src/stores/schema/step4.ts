@@ -3,15 +3,15 @@ import { isPostgres } from './isPostgres.ts'
 import type { LinkTables } from './linkTables.ts'
 
 /**
- * Step 4: fewer pages are written for each challenge and each token. A challenge is found by its host user and its id, a bucket
- * by its key, and on SQLite their rows lie within those keys (WITHOUT ROWID). Wallets and history, which are kept for long, do
+ * Step 4: reduces the pages written for each challenge and each token. A challenge is found by its host user and id, a bucket
+ * by its key. On SQLite their rows are stored within those keys (WITHOUT ROWID). Wallets and history, which are long-lived, do
  * not change, nor does anything that a host app may have tied to them.
  */
 export async function gatherShortLived(database: Kysely<LinkTables>): Promise<void> {
   await (isPostgres(database) ? changeInPlace(database) : renewTables(database))
 }
 
-/** The rights of roles on the tables do not change. */
+/** Changes the tables in place, so that the rights of roles on them stay. */
 async function changeInPlace(database: Kysely<LinkTables>): Promise<void> {
   for (const index of ['link_challenges_by_host_user', 'link_buckets_by_full_at'])
     await database.schema.dropIndex(index).ifExists().execute()
@@ -22,9 +22,12 @@ async function changeInPlace(database: Kysely<LinkTables>): Promise<void> {
     .execute()
 }
 
-/** SQLite gives no table another key. The order is the one it advises: the new table gets its own name last. */
+/**
+ * Recreates the tables, because SQLite cannot change a primary key. The order is the one that SQLite advises: the new table
+ * gets its final name last.
+ */
 async function renewTables(database: Kysely<LinkTables>): Promise<void> {
-  // A row of more than about 1,000 bytes takes a page of its own.
+  // A row of more than about 1,000 bytes takes its own page.
   await sql`create table link_challenges_4 (id text not null, host_user_id text not null, purpose text not null,
     account_id text not null, wallet_name text, message text not null, expires_at bigint not null,
     primary key (host_user_id, id)) without rowid`.execute(database)

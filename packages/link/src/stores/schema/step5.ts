@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { LinkTables } from './linkTables.ts'
 
-/** Step 5: handoffs, one for each session, and events that say by which way a wallet was linked. */
+/** Step 5: adds handoffs, one for each session, and to events the way by which a wallet was linked. */
 export async function addHandoffs(database: Kysely<LinkTables>): Promise<void> {
   await database.schema
     .createTable('link_handoffs')

@@ -7,9 +7,9 @@ import { removeRow } from './removeWallet.ts'
 import { readWallet, type WalletRow, walletColumns } from './walletRow.ts'
 
 /**
- * Locks a host user, the address they prove, and every other host user who owns it. `run` gets the rows of those others and
- * may change them. Mostly nobody else owns the address. Where an owner appears who was not locked, it begins again with them,
- * at the price of one commit that changed nothing.
+ * Locks a host user, the address that they prove, and every other host user who owns it. `run` gets the rows of those others
+ * and can change them. Usually the address has no other owner. If an owner appears who is not locked, the transaction starts
+ * again with them, at the price of one commit that changes nothing.
  */
 export async function lockAddressOwners<T>(
   database: Kysely<LinkTables>,
@@ -30,7 +30,10 @@ export async function lockAddressOwners<T>(
   }
 }
 
-/** Takes an address from every other host user who holds it; each one's history says so. Resolves to the wallets that went. */
+/**
+ * Takes an address from every other host user who holds it, and writes this to their histories. Resolves to the removed
+ * wallets.
+ */
 export function releaseAddress(
   database: Kysely<LinkTables>,
   { at, ...held }: HeldAddress & { readonly at: number },
@@ -41,16 +44,17 @@ export function releaseAddress(
 }
 
 /**
- * Whether a proof of this address has a say in a link of another host user. A key's has in every link of its address; a
- * contract's only in one of this contract on this chain: code that an account delegates to (EIP-7702) takes nothing from the key.
+ * Whether a proof of this address can end a link of another host user. A key's proof can end every link of its address. A
+ * contract's proof can end only links of this contract on this chain: code that an account delegates to (EIP-7702) takes
+ * nothing from the key.
  */
 function endsBy({ address }: Pick<HeldAddress, 'address'>): (row: Pick<WalletRow, 'address'>) => boolean {
   return (row) => address === bareAddressOf(address) || row.address === address
 }
 
 /**
- * Tells whether a link of another host user gives way to a proof of this address. A link that is not active gives way to an equal
- * proof. A contract's link always gives way to the key: otherwise code on one chain would keep the owner of the key out.
+ * Tells whether a link of another host user gives way to a proof of this address. A link that is not active gives way to an
+ * equal proof. A contract's link always gives way to the key: otherwise code on one chain could lock out the owner of the key.
  */
 export function givesWayTo(
   held: Pick<HeldAddress, 'address'>,
@@ -59,7 +63,7 @@ export function givesWayTo(
   return (row) => isEnded(row) && (row.status !== 'active' || row.address !== held.address)
 }
 
-/** Within a turn of the host users whose they are. */
+/** Removes rows as released. Call it within a turn of their host users. */
 export async function releaseRows(
   transaction: Transaction<LinkTables>,
   rows: readonly WalletRow[],
@@ -69,15 +73,15 @@ export async function releaseRows(
   return rows.map(readWallet)
 }
 
-/** Without the chain prefix of a contract account. */
+/** Removes the chain prefix of a contract account's address. */
 export function bareAddressOf(address: string): string {
   return address.slice(address.lastIndexOf(':') + 1)
 }
 
 /**
- * Finds other host users' links of an address. A key holds it on every chain, a contract on its own chain only. The unique index
- * keeps one owner of each; that a key and a contract of one address are not two host users' (EIP-7702 makes both of one
- * account) is seen here.
+ * Finds other host users' links of an address. A key holds it on every chain, a contract on its own chain only. The unique
+ * index allows one owner of each. This query detects a key and a contract of one address that belong to two host users (with
+ * EIP-7702 one account is both).
  */
 export function selectOthers(
   database: QueryCreator<LinkTables>,

@@ -9,7 +9,7 @@ import { createBucketPurge } from './buckets.ts'
 test('processes that each purge once do not all check the same buckets', async () => {
   const { database, stop } = await openSqliteLinkStore({ file: join(temporaryFolder(), 'link.sqlite') })
   const now = 1_795_246_101_455
-  // Every other one is full, the rest for ever on their way.
+  // Every other bucket is full, the rest will not be full for a long time.
   const buckets = Array.from({ length: 2_000 }, (_, index) => ({
     key: bytesToHex(sha256(utf8ToBytes(`${index}`))).slice(0, 32),
     full_at: index % 2 === 0 ? now - 1 : now * 2,

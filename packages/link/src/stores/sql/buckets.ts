@@ -7,8 +7,9 @@ import { compileOnce } from './compileOnce.ts'
 import { lightCommit } from './lightCommit.ts'
 
 /**
- * One token out of a bucket. Kept is one number, when the bucket will be full again: each token moves it on by `perMs`, and
- * it may not be further off than all tokens take. One statement, so that any number of processes share the bucket.
+ * Takes one token out of a bucket. The only stored number is the time when the bucket will be full again. Each token moves that
+ * time on by `perMs`, and all tokens together limit how far ahead it can be. This is one statement, so that any number of
+ * processes can share the bucket.
  */
 export async function takeTokens(
   database: Kysely<LinkTables>,
@@ -23,32 +24,32 @@ export async function takeTokens(
 
 export type TokenRequest = Parameters<LinkStore['takeTokens']>[0]
 
-/** Where a bucket is to move on to by one token, unless it is further off than `latest`. */
+/** The new time of a bucket after one token (`next`), unless its time is later than `latest`. */
 export type BucketMove = Readonly<Record<'now' | 'perMs' | 'next' | 'latest', number>> & { readonly key: string }
 
 export function moveOf({ key, burst, now, ...rate }: TokenRequest): BucketMove {
-  // The column holds whole milliseconds; the slower side is the safe one.
+  // The column stores whole milliseconds. Rounding up slows the rate, which is the safe side.
   const perMs = Math.ceil(rate.perMs)
   return { key, now, perMs, next: now + perMs, latest: now + (burst - 1) * perMs }
 }
 
-/** How long to wait for the next token of a bucket that did not move. */
+/** Returns the milliseconds until the next token of an empty bucket. */
 export async function retryAfterMsOf(database: Kysely<LinkTables>, { key, next, latest }: BucketMove): Promise<number> {
   const bucket = await database.selectFrom('link_buckets').select('full_at').where('key', '=', key).executeTakeFirst()
   return Math.max(1, Number(bucket?.full_at ?? next) - latest)
 }
 
-// A few pages of the table, read in a fraction of a millisecond. Ten times a second that is more than a process can count.
+// Rows per purge: a few pages, read in a fraction of a millisecond. Ten purges a second cover more than one process can add.
 const lookedAtInOneGo = 200
 
 /**
- * Drops buckets that were full before a time (epoch milliseconds). Each call looks at the next ones in the order of their keys. So
- * no call takes long, however many buckets there are, and no index is written with each token.
+ * Drops buckets that were full before a time (epoch milliseconds). Each call looks at the next ones in key order. So no call
+ * takes long, however many buckets there are, and a token needs no index write.
  */
 export function createBucketPurge(): (database: Kysely<LinkTables>, fullBefore: number) => Promise<void> {
   let after: string | undefined
   return async (database, fullBefore) => {
-    // Anywhere, or processes that do not live long would all look at the same first ones.
+    // Starts at an arbitrary key. Otherwise short-lived processes would all look at the same first buckets.
     after ??= bytesToHex(sha256(utf8ToBytes(`${fullBefore}`))).slice(0, 32)
     const [last] = await lastOfNext(database, { after })
     if (last === undefined) await dropFullToTheEnd(database, { after, fullBefore })
@@ -81,7 +82,7 @@ const dropFull = compileOnce(
       .where('full_at', '<', fullBefore),
 )
 
-/** A row of the bucket where it moved on, and none where it holds no token. */
+/** Returns a row if the bucket had a token, and none otherwise. */
 export function moveOn(database: QueryCreator<LinkTables>, { key, now, perMs, next, latest }: BucketMove) {
   return database
     .insertInto('link_buckets')

@@ -12,8 +12,8 @@ import { type InTurn, lockHostUser } from './locks.ts'
 import type { Write } from './writes.ts'
 
 /**
- * The challenges of `LinkStore`. They are written `lightly`: the result of an answer (a link, the end of one) is a later write
- * that takes these to the disk with it.
+ * The challenges of `LinkStore`. They are written `lightly`: the outcome of an answer (a link, or its end) is a later write
+ * that also takes the challenge writes to the disk.
  */
 export function challengesOf(
   lightly: Write,
@@ -63,7 +63,10 @@ function readTaken<P extends Challenge['purpose']>(
   return isFor(challenge, purpose) ? challenge : undefined
 }
 
-/** SQLite changes one table in a statement, and there a second statement is no message. */
+/**
+ * Takes a token and a challenge, in one statement on PostgreSQL. A SQLite statement changes one table only, and a second one
+ * costs no network message there.
+ */
 async function takeWithToken(
   database: Kysely<LinkTables>,
   key: ChallengeKey,
@@ -82,7 +85,7 @@ async function takeWithToken(
   return { allowed: true, retryAfterMs: 0, row: isThere ? { account_id, wallet_name, message, expires_at } : undefined }
 }
 
-/** A row where the bucket moved on, with the challenge's columns where that was there. */
+/** Returns a row if the bucket had a token, with the columns of the challenge if it exists. */
 const takeBoth = compileOnce((database, values: BucketMove & ChallengeKey) =>
   database
     .with('moved', (query) => moveOn(query, values).returning('full_at'))
@@ -96,7 +99,7 @@ const takeBoth = compileOnce((database, values: BucketMove & ChallengeKey) =>
     .select([...takenColumns, ...lightCommit(database)]),
 )
 
-// The column takes no NULL, and a one-tap challenge has no account yet.
+// The column is NOT NULL, and a one-tap challenge has no account yet.
 const noAccount = ''
 
 function isFor<P extends Challenge['purpose']>(
@@ -106,7 +109,7 @@ function isFor<P extends Challenge['purpose']>(
   return challenge?.purpose === purpose
 }
 
-/** Counted and written in one turn of the host user, so that requests at once cannot all find the last free place. */
+/** Counts and writes in one turn of the host user, so that concurrent requests cannot all take the last free place. */
 async function putChallenge(
   database: Kysely<LinkTables>,
   challenge: Challenge,
@@ -118,7 +121,7 @@ async function putChallenge(
   const lastPlace = walletLimit === undefined ? undefined : walletLimit - 1
   const insert =
     lastPlace === undefined ? insertWhereRoom(database, row) : insertWherePlace(database, { ...row, lastPlace })
-  // Mostly there is room.
+  // Usually there is room.
   const [kept] = await inTurn(database, { hostUserIds: [hostUserId] }, insert)
   if (kept !== undefined) return { kept: true }
   return lockHostUser(database, hostUserId, async (transaction) => {
@@ -133,13 +136,13 @@ async function putChallenge(
       const ofHostUser = transaction.deleteFrom('link_challenges').where('host_user_id', '=', hostUserId)
       await ofHostUser.where('id', 'in', dropped).execute()
     }
-    // Where there is room by now.
+    // The limit allows this insert, because room was made above or appeared meanwhile.
     await runQuery(transaction, insertWhereRoom(transaction, { ...row, openLimit: newest.length + 1 }))
     return { kept: true }
   })
 }
 
-/** Those of a host user for a purpose that have not expired, the newest first. */
+/** Selects the unexpired challenges of a host user for a purpose, the newest first. */
 const openChallenges = compileOnce((database, { hostUserId, purpose, now }: OpenKey) =>
   selectOpen(database, { hostUserId, purpose, now }).select(['id', 'expires_at']).orderBy('expires_at', 'desc'),
 )
@@ -156,12 +159,12 @@ function selectOpen(database: Kysely<LinkTables>, { hostUserId, purpose, now }: 
 
 type NewChallenge = LinkTables['link_challenges'] & { readonly openLimit: number; readonly now: number }
 
-/** Inserts nothing where the host user has as many open ones as they may have. */
+/** Inserts nothing if the host user has reached the limit of open challenges. */
 const insertWhereRoom = bindOnce((database, row: NewChallenge) =>
   insertChallenge(database, row, hasRoom(database, row)),
 )
 
-/** Nor where they have as many linked wallets as they may have. */
+/** Inserts nothing if the host user has reached the limit of open challenges or of linked wallets. */
 const insertWherePlace = bindOnce((database, row: NewChallenge & Pick<WalletPlace, 'lastPlace'>) => {
   const lastWallet = selectLastWallet(database, { hostUserId: row.host_user_id, lastPlace: row.lastPlace })
   return insertChallenge(database, row, sql<boolean>`${hasRoom(database, row)} and ${lastWallet} is null`)
@@ -182,7 +185,9 @@ function insertChallenge(database: Kysely<LinkTables>, row: NewChallenge, isFree
 
 type WalletPlace = { readonly hostUserId: string; readonly lastPlace: number }
 
-/** The wallet in the last place that a host user has, counted from 0. Up to there an index is read, and no wallet. */
+/**
+ * Selects the host user's wallet at this place, counted from 0. The query reads only an index up to there, and no wallet row.
+ */
 function selectLastWallet(database: Kysely<LinkTables>, { hostUserId, lastPlace }: WalletPlace) {
   const wallets = database.selectFrom('linked_wallets').where('host_user_id', '=', hostUserId)
   return wallets.select('host_user_id').limit(1).offset(lastPlace)
@@ -212,7 +217,7 @@ function formatChallenge(challenge: Challenge): LinkTables['link_challenges'] {
   }
 }
 
-/** @throws LinkFailedError - the row was written by something else */
+/** @throws LinkFailedError - the row was not written by this store */
 export function readChallenge(row: Selectable<LinkTables['link_challenges']>): Challenge {
   const { id, message, account_id: accountId } = row
   const issued = { id, hostUserId: row.host_user_id, message, expiresAt: Number(row.expires_at) }

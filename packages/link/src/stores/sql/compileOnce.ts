@@ -2,19 +2,20 @@ import { InvalidArgumentError } from '@hawser/wire'
 import type { Compilable, CompiledQuery, Kysely } from 'kysely'
 import type { LinkTables } from '../schema/linkTables.ts'
 
-// Of PostgreSQL's and SQLite's, by text: as many as there are calls of `bindOnce`.
+// Statement names of both dialects by text. There is at most one for each call of `bindOnce` and dialect.
 const names = new Map<string, string>()
 
-/** The name under which a server reads and plans a text of `bindOnce` once for each connection. Undefined for other texts. */
+/** The name under which a server parses and plans a text of `bindOnce`, once for each connection. Undefined for other texts. */
 export function nameOf(text: string): string | undefined {
   return names.get(text)
 }
 
 /**
- * Builds and compiles a query once for each database, which takes longer than to run it. After that only the values change.
- * @param build - must use each value as it is, as a parameter: no value exists yet when the query is built. It names its columns,
- *   because a statement planned with `*` fails on PostgreSQL once the table has one more.
- * @returns Runs it, within a transaction or outside of one, and resolves to its rows
+ * Builds and compiles a query once for each database, because that takes longer than running it. After that only the values
+ * change.
+ * @param build - must use each value unchanged, as a parameter: no value exists yet when the query is built. It must name its
+ * columns: on PostgreSQL a statement planned with `*` fails once the table has another column.
+ * @returns Runs the query, within a transaction or outside of one, and resolves to its rows
  */
 export function compileOnce<V extends object, R>(
   build: (database: Kysely<LinkTables>, values: V) => Compilable<R>,
@@ -23,11 +24,11 @@ export function compileOnce<V extends object, R>(
   return async (database, values) => runQuery(database, bind(database, values))
 }
 
-/** The same, not run: the query with its values. */
+/** Builds the query with its values, as `compileOnce` does, without running it. */
 export function bindOnce<V extends object, R>(
   build: (database: Kysely<LinkTables>, values: V) => Compilable<R>,
 ): (database: Kysely<LinkTables>, values: V) => CompiledQuery<R> {
-  // A dialect's adapter is one for a database and all its transactions, and the text is the dialect's.
+  // Keyed by the dialect's adapter, which a database shares with all its transactions: the text depends only on the dialect.
   const compiled = new WeakMap<object, (values: V) => CompiledQuery<R>>()
   return (database, values) => {
     const { adapter } = database.getExecutor()
@@ -40,14 +41,17 @@ export function bindOnce<V extends object, R>(
   }
 }
 
-/** Not by Kysely's `executeQuery`: its way through the plugins, of which we have none, makes as many promises again. */
+/**
+ * Runs a compiled query. Kysely's `executeQuery` also passes it through plugins, which this store does not use, at twice the
+ * number of promises.
+ */
 export async function runQuery<R>(database: Kysely<LinkTables>, query: CompiledQuery<R>): Promise<readonly R[]> {
   const { rows } = await database.getExecutor().provideConnection((connection) => connection.executeQuery<R>(query))
   return rows
 }
 
 function compile<V extends object, R>(build: (places: V) => CompiledQuery<R>): (values: V) => CompiledQuery<R> {
-  // A placeholder for each value meanwhile: an object that nothing can be computed from.
+  // Values during the build: placeholder objects that code cannot compute with.
   const places = new Map<unknown, string>()
   const stand = (_: object, name: string) => {
     const place = { [Symbol.toPrimitive]: () => refuse(name) }

@@ -5,10 +5,10 @@ import type { LinkEvent } from '../../records/linkEvent.ts'
 import type { LinkTables } from '../schema/linkTables.ts'
 import { compileOnce } from './compileOnce.ts'
 
-/** How many events of a host user are kept: the latest. Nobody fills the store by renaming a wallet for ever. */
+/** How many events of a host user are kept: the latest ones. Endless renaming of a wallet cannot fill the store. */
 export const eventsPerHostUser = 1_000
 
-/** Writes what happened to a wallet, and drops what is too long ago. */
+/** Writes an event of a wallet, and drops events beyond the limit. */
 export async function putEvent(
   transaction: Transaction<LinkTables>,
   event: Pick<LinkEvent, 'type' | 'at' | 'via'>,
@@ -21,7 +21,7 @@ export async function putEvent(
     await deleteTooOld(transaction, host_user_id, written.number).execute()
 }
 
-/** Deletes what is too long ago once the event of this number was written. */
+/** Deletes the events beyond the limit, counted back from the event of this number. */
 export function deleteTooOld(
   database: QueryCreator<LinkTables>,
   hostUserId: string,
@@ -33,7 +33,10 @@ export function deleteTooOld(
     .where('number', '<=', sql<number>`${number} - ${sql.lit(eventsPerHostUser)}`)
 }
 
-/** The number of a host user's next event. Within `lockHostUser` or `lockTurns`, so that no two events take one number. */
+/**
+ * The number of a host user's next event. Use it within `lockHostUser` or `lockTurns`, so that no two events get the same
+ * number.
+ */
 export function nextNumber(hostUserId: string) {
   return sql<number>`(select coalesce(max(number), 0) + 1 from link_events where host_user_id = ${hostUserId})`
 }
@@ -45,7 +48,7 @@ const insertEvent = compileOnce(
   },
 )
 
-/** A host user's events before the one of this number, the latest first. */
+/** Returns a host user's events before this number, the latest first. */
 export async function history(
   database: Kysely<LinkTables>,
   hostUserId: string,

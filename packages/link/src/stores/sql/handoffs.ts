@@ -12,8 +12,8 @@ import { putAmongOwners } from './putWallet.ts'
 import type { Writes } from './writes.ts'
 
 /**
- * The handoffs of `LinkStore`. Steps before the link are written `lightly`: a visitor who loses one starts again. The link itself
- * and the end of its handoff are one transaction.
+ * The handoffs of `LinkStore`. Steps before the link are written `lightly`: a visitor who loses one starts again. The link and
+ * the end of its handoff are one transaction.
  */
 export function handoffsOf(
   database: Kysely<LinkTables>,
@@ -34,7 +34,7 @@ export function handoffsOf(
         lockAddressOwners(connection, wallet, async (transaction, others) => {
           const { id, version } = handoff
           const query = transaction.selectFrom('link_handoffs').select('version').where('id', '=', id)
-          // A second claim waits until the link is stored, and comes too late.
+          // The row lock makes a second claim wait until the link is stored, and the claim is then too late.
           const [row] = await (isPostgres(transaction) ? query.forUpdate() : query).execute()
           if (row?.version !== version) return 'changed'
           const put = await putAmongOwners(transaction, others, { ...wallet, via: 'handoff' })
@@ -53,7 +53,7 @@ export const dropExpiredHandoffs = compileOnce((database, { expiredBefore }: { r
 type HandoffRow = LinkTables['link_handoffs']
 const handoffColumns = ['host_user_id', 'session_key', 'id', 'version', 'record', 'expires_at'] as const
 
-/** One statement: of two that a session starts at once the later one is there. */
+/** One statement, so that the later of two handoffs that a session starts at once replaces the earlier one. */
 const upsertHandoff = compileOnce(
   (database, { host_user_id, session_key, id, version, record, expires_at }: HandoffRow) =>
     database
@@ -74,7 +74,7 @@ const selectHandoff = compileOnce((database, { id }: { readonly id: string }) =>
   database.selectFrom('link_handoffs').select(handoffColumns).where('id', '=', id),
 )
 
-/** Only over the version before it. Without `lightCommit`: it is the last statement of a link, too. */
+/** Updates only the previous version. Without `lightCommit`, because it is also the last statement of a link. */
 const updateHandoff = compileOnce((database, { id, version, record, expires_at, before }: HandoffRow & Before) =>
   database
     .updateTable('link_handoffs')
@@ -101,7 +101,7 @@ function formatHandoff(handoff: Handoff): HandoffRow & Before {
 
 const stages = ['waiting', 'opened', 'proven', 'linked', 'refused', 'expired', 'elsewhere']
 
-/** @throws LinkFailedError - the row was written by something else */
+/** @throws LinkFailedError - the row was not written by this store */
 export function readHandoff(row: Selectable<HandoffRow>): Handoff {
   const record = readRecord(row.record)
   const label = asString(field(record, 'label'), 4_096)
@@ -127,7 +127,7 @@ export function readHandoff(row: Selectable<HandoffRow>): Handoff {
     rotatedHashes,
     isWithoutWallet: field(record, 'isWithoutWallet') === true,
     grantHash: asString(field(record, 'grantHash'), 64),
-    // Written by `formatHandoff`: its state says what it has.
+    // `formatHandoff` wrote the stage, so its state determines its fields.
     stage: stage as Handoff['stage'],
   }
 }

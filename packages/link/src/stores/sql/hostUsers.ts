@@ -7,7 +7,7 @@ import { readHandoff } from './handoffs.ts'
 import { lockHostUser } from './locks.ts'
 import { readWallet, walletRows } from './walletRow.ts'
 
-/** The data of a data request, read within a turn of the host user so that it is consistent. */
+/** Reads everything for a data request within a turn of the host user, so that it is consistent. */
 export function exportHostUser(
   database: Kysely<LinkTables>,
   hostUserId: string,
@@ -42,7 +42,7 @@ export function exportHostUser(
   })
 }
 
-/** Deletes all there is of a host user. */
+/** Deletes everything stored about a host user. */
 export function eraseHostUser(
   database: Kysely<LinkTables>,
   hostUserId: string,

@@ -3,12 +3,12 @@ import { isPostgres } from '../schema/isPostgres.ts'
 import { type LinkTables, lockCount } from '../schema/linkTables.ts'
 import { bindOnce, compileOnce, runQuery } from './compileOnce.ts'
 
-/** The first half of the rows is for host users, the other for addresses. */
+/** Half of the rows lock host users, the other half addresses. */
 const stripes = lockCount / 2
 
 /**
- * One transaction in which nothing else changes this host user, also from other processes: the first statement locks a row
- * that the others would have to lock too. READ COMMITTED, so that what follows sees what was committed while it waited.
+ * Runs a transaction in which nothing else, in any process, changes this host user. The first statement locks a row that every
+ * other change must lock too. READ COMMITTED lets later statements see what was committed while the transaction waited.
  */
 export function lockHostUser<T>(
   database: Kysely<LinkTables>,
@@ -18,7 +18,7 @@ export function lockHostUser<T>(
   return locked(database, locksOf({ hostUserIds: [hostUserId] }), run)
 }
 
-/** The same for several host users at once. Nothing else changes who owns this address either. */
+/** Runs a transaction in which nothing else changes these host users, or who owns this address. */
 export function lockTurns<T>(
   database: Kysely<LinkTables>,
   turns: Turns & { readonly address: string },
@@ -27,18 +27,21 @@ export function lockTurns<T>(
   return locked(database, locksOf(turns), run)
 }
 
-/** Whose turn something needs: of these host users, and where it changes who holds an address, of that. */
+/** The host users, and optionally the address, that a transaction needs to lock. */
 export type Turns = { readonly hostUserIds: readonly string[]; readonly address?: string }
 
-/** One statement in a transaction of its own in which nothing else changes what it reads of those whose turn it is. */
+/**
+ * Runs one statement in its own transaction. Meanwhile nothing else changes what it reads about the locked host users and
+ * address.
+ */
 export type InTurn = <R>(database: Kysely<LinkTables>, turns: Turns, query: CompiledQuery<R>) => Promise<readonly R[]>
 
-/** Where one statement has the whole database to itself while it writes, it needs no turn. */
+/** SQLite needs no locks here, because one statement has the whole database to itself while it writes. */
 export const inTurnOfSqlite: InTurn = (database, _, query) => runQuery(database, query)
 
 /**
- * `runBoth` runs two statements in one transaction, at READ COMMITTED: the second sees what was committed while the first waited
- * for its turns.
+ * Creates an `InTurn` that locks first. `runBoth` runs two statements in one transaction at READ COMMITTED: the second sees
+ * what was committed while the first waited for its locks.
  */
 export function createInTurn(
   runBoth: <R>(first: CompiledQuery, second: CompiledQuery<R>) => Promise<readonly R[]>,
@@ -46,7 +49,7 @@ export function createInTurn(
   return (database, turns, query) => runBoth(lockRows(database, locksOf(turns)), query)
 }
 
-/** All take their locks in one order, so that none waits in a ring. */
+/** Runs a transaction that first takes its locks. All transactions lock in the same order, so that they cannot deadlock. */
 function locked<T>(
   database: Kysely<LinkTables>,
   locks: readonly number[],
@@ -62,8 +65,9 @@ function locked<T>(
 }
 
 /**
- * PostgreSQL locks rows in the requested order, and writes none. It refuses (25001) to change the isolation of a transaction that has
- * begun. With another isolation, a turn would be waited for, and what was done meanwhile would not be seen.
+ * Locks rows on PostgreSQL in id order, without writing any. PostgreSQL refuses (25001) to change the isolation of a
+ * transaction that has begun. At another isolation level, a transaction would wait for its locks and then not see what was done
+ * meanwhile.
  */
 function lockRows(database: Kysely<LinkTables>, [first = 0, second = first, ...more]: readonly number[]) {
   return more.length === 0
@@ -71,7 +75,7 @@ function lockRows(database: Kysely<LinkTables>, [first = 0, second = first, ...m
     : lockAny(database, { ids: `{${[first, second, ...more].join(',')}}` })
 }
 
-/** Mostly it is one or two, and for those PostgreSQL keeps its plan. With an array it plans again each time. */
+/** Usually there are one or two locks, and for those PostgreSQL keeps its plan. With an array it plans again each time. */
 const lockTwo = bindOnce((database, { first, second }: Readonly<Record<'first' | 'second', number>>) =>
   selectLocks(database, sql<boolean>`id in (${first}, ${second})`),
 )
@@ -93,12 +97,12 @@ function locksOf({ hostUserIds, address }: Turns): readonly number[] {
   return [...hostUserIds.map(stripeOf), ...(address === undefined ? [] : [stripes + stripeOf(address)])]
 }
 
-/** SQLite has one lock for all, which whatever is about to write waits for, though it finds nothing to write. */
+/** SQLite has a single lock for the database. An update takes it even if no row matches. */
 const lockAll = compileOnce((database) =>
   database.updateTable('link_locks').set({ turns: 0 }).where(sql<boolean>`false`),
 )
 
-/** FNV-1a. Texts that an attacker steers into one stripe only wait for each other. */
+/** FNV-1a. If an attacker steers texts into one stripe, their transactions only wait for each other. */
 function stripeOf(text: string): number {
   let hash = 0x811c9dc5
   for (let index = 0; index < text.length; index += 1) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193)

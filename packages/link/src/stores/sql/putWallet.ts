@@ -9,7 +9,7 @@ import { deleteTooOld, nextNumber, putEvent } from './events.ts'
 import { type InTurn, lockTurns } from './locks.ts'
 import { formatWallet, readWallet, type WalletRow, walletColumns } from './walletRow.ts'
 
-/** Writes a wallet that was proven, or refreshes its row. Undefined where another host user holds it by a link that stays. */
+/** Writes a proven wallet, or refreshes its row. Undefined if another host user holds the address by a link that stays. */
 export async function putWallet(
   database: Kysely<LinkTables>,
   wallet: ProvenWallet,
@@ -17,7 +17,7 @@ export async function putWallet(
 ): Promise<PutWallet | undefined> {
   const row = formatRow(wallet)
   const turns = { hostUserIds: [row.host_user_id], address: row.bare_address }
-  // Mostly nobody else holds it.
+  // Usually no other host user holds the address.
   const free = isPostgres(database)
     ? readWritten(row, await inTurn(database, turns, upsertWithEvent(database, row)))
     : await lockTurns(database, turns, (transaction) => putWhereFree(transaction, row))
@@ -25,7 +25,7 @@ export async function putWallet(
   return lockAddressOwners(database, wallet, (transaction, others) => putAmongOwners(transaction, others, wallet))
 }
 
-/** The same within a turn of the host user, the address and `others`, who hold it by now. */
+/** Writes a wallet as `putWallet` does, within a turn of the host user, the address and its current holders, `others`. */
 export async function putAmongOwners(
   transaction: Transaction<LinkTables>,
   others: readonly WalletRow[],
@@ -54,7 +54,7 @@ async function putWhereFree(transaction: Transaction<LinkTables>, row: NewRow): 
   return wallet
 }
 
-/** Returns the fields that a refreshed row keeps; the others are as given. */
+/** Completes the given row with the fields that a refreshed row keeps. */
 function readWritten(
   row: NewRow,
   [kept]: readonly Pick<WalletRow, (typeof keptColumns)[number]>[],
@@ -66,7 +66,7 @@ const keptColumns = ['id', 'label', 'is_primary', 'last_used_at'] as const
 
 const upsertWhereFree = compileOnce((database, row: NewRow) => upsert(database, row).returning(keptColumns))
 
-/** All in one statement: on PostgreSQL each is a message there and back. SQLite changes one table in a statement. */
+/** A single statement, because on PostgreSQL each statement is a round trip. A SQLite statement changes one table only. */
 const upsertWithEvent = bindOnce((database, row: NewRow) => {
   const { id, host_user_id: hostUserId, linked_at: at, account_id: accountId, wallet_name: walletName, via } = row
   return database
@@ -112,7 +112,7 @@ function upsert(database: QueryCreator<LinkTables>, row: NewRow) {
     .onConflict((conflict) =>
       conflict
         .columns(['namespace', 'address'])
-        // The unique index has the last word: the update applies to the owner's own row only, and returns nothing else.
+        // The unique index decides: the update applies only to the owner's own row, and otherwise returns no row.
         .doUpdateSet(({ ref }) => ({
           account_id: ref('excluded.account_id'),
           wallet_name: ref('excluded.wallet_name'),

@@ -10,7 +10,7 @@ afterEach(async () => {
   for (const store of open.splice(0)) await store.stop()
 })
 
-/** Links so many wallets, unlinks the last one, and counts the rows that were read and returned for it. */
+/** Links this many wallets, unlinks the last one, and counts the rows that the unlinking read and returned. */
 async function countRows(wallets: number, only?: 'inactive' | 'not-last') {
   const store = await openSqliteLinkStore({ file: ':memory:' })
   open.push(store)

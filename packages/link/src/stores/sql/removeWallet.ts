@@ -6,7 +6,7 @@ import type { LinkTables } from '../schema/linkTables.ts'
 import { putEvent } from './events.ts'
 import { readWallet, type WalletRow, walletRows } from './walletRow.ts'
 
-/** Within a turn of the host user: unlinks a wallet of theirs, where that leaves what `only` says. */
+/** Unlinks a wallet, if `only` allows it. Call it within a turn of the host user. */
 export async function removeWallet(
   transaction: Transaction<LinkTables>,
   { id, hostUserId, at, only }: Parameters<LinkStore['removeLinkedWallet']>[0],
@@ -26,7 +26,7 @@ async function hasOtherActive(transaction: Transaction<LinkTables>, { id, hostUs
   return (await others.limit(1).executeTakeFirst()) !== undefined
 }
 
-/** Within a turn of the host user whose it is: the oldest wallet left becomes primary in place of a primary one. */
+/** Removes a row. If it was primary, the oldest remaining wallet becomes primary. Call it within a turn of its host user. */
 export async function removeRow(
   transaction: Transaction<LinkTables>,
   { id, host_user_id }: Pick<WalletRow, 'id' | 'host_user_id'>,

@@ -5,7 +5,7 @@ import { putEvent } from './events.ts'
 import { lockHostUser } from './locks.ts'
 import type { Write } from './writes.ts'
 
-/** Marks wallets for a new proof, a host user at a time: a long lock would keep everybody from linking. */
+/** Marks wallets for a new proof, one host user at a time: a long lock would keep all others from linking. */
 export async function reproveAll(
   { database, durably }: { readonly database: Kysely<LinkTables>; readonly durably: Write },
   { at, methods }: Parameters<LinkStore['reproveAll']>[0],

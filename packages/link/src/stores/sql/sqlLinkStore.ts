@@ -12,11 +12,11 @@ import { walletsOf } from './wallets.ts'
 import type { Write, Writes } from './writes.ts'
 
 /**
- * The link store over a Kysely instance, which it migrates first and destroys on `stop()`.
- * @param options - `lockSchema`: keeps two processes from migrating at once, first in the migrating transaction.
- *   `upgrade`: false refuses a store of an older version instead of bringing it up to this one.
- *   `writes`: runs writes that a power cut may undo (challenges and token buckets), and writes that it may not (wallets).
- *   `inTurn`: runs one statement in its turn, if writers do not have the whole database to themselves.
+ * Creates the link store over a Kysely instance, which it migrates first and destroys on `stop()`.
+ * @param options - `lockSchema`: keeps two processes from migrating at once, first in the migrating transaction. `upgrade`:
+ * false refuses a store of an older version instead of migrating it. `writes`: runs writes that a power cut can undo
+ * (challenges and token buckets), and writes that it cannot (wallets). `inTurn`: runs one statement in its turn, if writers do
+ * not have the whole database to themselves.
  * @throws LinkStoreNewerError, LinkStoreOlderError
  */
 export async function createSqlLinkStore(options: {

@@ -8,7 +8,7 @@ import type { LinkTables } from '../schema/linkTables.ts'
 
 export type WalletRow = Selectable<LinkTables['linked_wallets']>
 
-/** All of them, by name: see `compileOnce`. */
+/** All columns, by name: see `compileOnce`. */
 export const walletColumns = [
   'id',
   'host_user_id',
@@ -31,7 +31,7 @@ export const walletColumns = [
   'receipt',
 ] as const satisfies readonly (keyof WalletRow)[]
 
-/** The rows of a host user's wallets, the oldest link first. */
+/** Selects the rows of a host user's wallets, the oldest link first. */
 export function walletRows(database: Kysely<LinkTables>, hostUserId: string) {
   return database
     .selectFrom('linked_wallets')
@@ -41,7 +41,7 @@ export function walletRows(database: Kysely<LinkTables>, hostUserId: string) {
     .orderBy('id')
 }
 
-/** The row of a wallet that was linked now; whether it is primary, the host user's other rows say. */
+/** Formats the row of a newly linked wallet. The host user's other rows decide about `is_primary`. */
 export function formatWallet(wallet: ProvenWallet, bareAddress: string): Omit<WalletRow, 'is_primary'> {
   return {
     id: wallet.id,
@@ -65,7 +65,7 @@ export function formatWallet(wallet: ProvenWallet, bareAddress: string): Omit<Wa
   }
 }
 
-/** @throws LinkFailedError - the row was written by something else */
+/** @throws LinkFailedError - the row was not written by this store */
 export function readWallet(row: WalletRow): LinkedWalletRow {
   const { account_id: accountId, proof_chain_id: chainId } = row
   const method = proofMethods.find((known) => known === row.proof_method)
@@ -81,7 +81,7 @@ export function readWallet(row: WalletRow): LinkedWalletRow {
     walletName: row.wallet_name ?? undefined,
     label: row.label ?? undefined,
     isPrimary: row.is_primary === 1,
-    // Drivers differ in what they make of a 64-bit integer.
+    // Drivers return 64-bit integers in different types.
     linkedAt: Number(row.linked_at),
     lastUsedAt: row.last_used_at === null ? undefined : Number(row.last_used_at),
     proof: {

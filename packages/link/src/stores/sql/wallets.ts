@@ -77,7 +77,7 @@ export function walletsOf(
 
 const statusEvents = { stale: 'became-stale', 're-prove': 'must-re-prove' } as const
 
-/** Changes a wallet by the answer to its current row; undefined changes nothing. */
+/** Changes a wallet. `say` receives its current row and returns the change, or undefined for none. */
 function changeWallet(
   durably: Write,
   { id, hostUserId }: WalletKey,
@@ -91,7 +91,7 @@ function changeWallet(
     const row = await walletRows(transaction, hostUserId).where('id', '=', id).executeTakeFirst()
     const said = row && say(row)
     if (row === undefined || said === undefined) return row && readWallet(row)
-    // The index takes one primary at a time.
+    // The index allows one primary wallet at a time.
     if (said.change.is_primary === 1) {
       const all = transaction.updateTable('linked_wallets').where('host_user_id', '=', hostUserId)
       await all.set({ is_primary: 0 }).where('is_primary', '=', 1).execute()

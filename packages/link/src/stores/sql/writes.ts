@@ -1,11 +1,11 @@
 import type { Kysely } from 'kysely'
 import type { LinkTables } from '../schema/linkTables.ts'
 
-/** Runs something that writes, and resolves to what it came to. */
+/** Runs a function that writes, and resolves to its result. */
 export type Write = <T>(run: (database: Kysely<LinkTables>) => Promise<T>) => Promise<T>
 
 /**
- * Both kinds of writes of a store, for engines where one of them is faster. A power cut undoes nothing that was done `durably`,
- * nor what was written before it; a crash of the process undoes neither.
+ * The two kinds of writes of a store, for engines where one of them is faster. A power cut undoes no write that was made
+ * `durably`, nor any write before it. A crash of the process undoes neither kind.
  */
 export type Writes = { readonly lightly: Write; readonly durably: Write }

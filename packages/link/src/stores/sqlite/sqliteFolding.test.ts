@@ -5,7 +5,7 @@ import { createSqliteFolding } from './sqliteFolding.ts'
 test('sqliteFolding: after a thousand commits it folds alone, and retries after a failure', async () => {
   const at: number[] = []
   let commits = 0
-  // A fold that takes no time: beside a slow one thousands of commits may come.
+  // An instant fold: during a slow one, thousands of commits can arrive.
   const folding = createSqliteFolding({ exec: async () => {} }, (run) => {
     at.push(commits)
     return at.length === 1 ? Promise.reject(new Error('busy')) : run()

@@ -1,25 +1,31 @@
-// Once a link is on the disk there mostly is a pause, and nobody waits behind a fold. Few, so that it fits in.
+// Commits before a fold in a pause, which usually follows a durable write and delays no caller. Few enough to fit into the
+// pause.
 const commitsPerPause = 36
-// Without a pause. Few as well: the pages that go into the file at once hold up the next sync of the log.
+// Commits before a fold without a pause. Also few: pages that are written to the file at once delay the next sync of the log.
 const commitsPerFold = 150
 
-// While others write on behind each fold, SQLite does not restart the log: after so many commits it is folded with nobody beside.
-// A link's are three or four pages each, and at 10,000 pages SQLite folds it itself, on the event loop.
+// Commits before a fold without concurrent writes. If writes continue during each fold, SQLite never restarts the log. A commit
+// of a link has three or four pages, and at 10,000 pages SQLite folds the log itself, on the event loop.
 const commitsPerAnew = 1_000
 
-/** When the log of a SQLite file is folded into it: now and then, beside the event loop, so that the log stays short. */
+/**
+ * Decides when the log of a SQLite file is folded into it: occasionally and off the event loop, so that the log stays short.
+ */
 export type SqliteFolding = {
-  /** Something was committed. */
+  /** Call after each commit. */
   grew(): void
-  /** All that waited for the disk have their answer. Folds in the pause that mostly follows, if `isQuiet` still says so. */
+  /**
+   * Call when every caller that waited for the disk has its answer. Folds in the pause that usually follows, if `isQuiet` still
+   * returns true.
+   */
   pause(isQuiet: () => boolean): void
-  /** Waits for a fold that runs, and begins none any more. */
+  /** Waits for a running fold, and starts no more folds. */
   end(): Promise<void>
 }
 
 /**
- * @param folder - a connection of its own to the file
- * @param alone - runs something while nothing else has the store's connection
+ * @param folder - a separate connection to the file
+ * @param alone - runs a function while nothing else has the store's connection
  */
 export function createSqliteFolding(
   folder: { exec(sql: string): Promise<void> },
@@ -27,14 +33,14 @@ export function createSqliteFolding(
 ): SqliteFolding {
   let moving: Promise<void> | undefined
   let commits = 0
-  // How many there were at the last fold, and at the last one alone.
+  // The values of `commits` at the last fold, and at the last fold without concurrent writes.
   let folded = 0
   let foldedAlone = 0
   let isFolding = false
   let isFoldable = true
   const moveIntoFile = async () => {
     if (!isFoldable) return
-    // Pages that could not be folded are safe in the log; SQLite folds a long log itself.
+    // Pages that could not be folded are safe in the log. SQLite folds a long log itself.
     moving = folder.exec('pragma wal_checkpoint(PASSIVE)').catch(() => undefined)
     await moving
   }
@@ -45,7 +51,7 @@ export function createSqliteFolding(
   const fold = async () => {
     isFolding = true
     await moveIntoFile()
-    // The pages are in the file then, mostly, but not on the disk: only a fold that comes to the end of the log waits for that.
+    // By now most pages are in the file, but not on the disk: only a fold that reaches the end of the log syncs the file.
     if (commits - foldedAlone >= commitsPerAnew) await alone(foldAlone).catch(() => undefined)
     isFolding = false
   }
@@ -61,14 +67,14 @@ export function createSqliteFolding(
     },
     pause(isQuiet) {
       const before = commits
-      // Most callers that waited for the disk are answered by then.
+      // By then, most callers that waited for the disk have their answer.
       setImmediate(() => {
         if (commits === before && isQuiet()) foldAfter(commitsPerPause)
       })
     },
     async end() {
       isFoldable = false
-      // Not for a fold that waits to be alone: somebody may keep the connection for as long as they like.
+      // Does not wait for a fold that waits to be alone: another caller can keep the connection for any length of time.
       await moving
     },
   }

@@ -127,7 +127,7 @@ test('openSqliteLinkStore: reports a path that is a folder or not a database', a
     await expect(openSqliteLinkStore({ file: join(folder, name) })).rejects.toThrow(LinkStoreUnavailableError)
 })
 
-/** How often something was brought to the disk, on the event loop or beside it, while this ran. */
+/** Counts the syncs to the disk, on the event loop or off it, during this run. */
 async function countSyncs(run: () => Promise<unknown>): Promise<number> {
   let count = 0
   const { fdatasyncSync } = fs
@@ -178,7 +178,7 @@ test('openSqliteLinkStore: only token buckets and challenges do not wait for the
     () => store.eraseHostUser(hostUserId),
   ]
   for (const run of durable) expect(await countSyncs(run), String(run)).toBe(1)
-  // No more than one for each.
+  // At most one sync for each.
   const wallets = ['x', 'y', 'z'].map((id) => ({ ...row, id, address: id, accountId: `eip155:1:${id}` as const }))
   expect(await countSyncs(() => Promise.all(wallets.map(store.putLinkedWallet)))).toBeLessThan(4)
   await store.stop()
@@ -186,7 +186,7 @@ test('openSqliteLinkStore: only token buckets and challenges do not wait for the
 
 test('openSqliteLinkStore: SQLite itself waits for the disk only for the host app’s writes', async () => {
   const store = await openSqliteLinkStore({ file: join(temporaryFolder(), 'link.sqlite') })
-  // Read as a table, which changes no level.
+  // Read as a table, because that does not change the level.
   const level = async () =>
     (await sql<{ synchronous: number }>`select synchronous from pragma_synchronous`.execute(store.database)).rows[0]
   await Promise.all([store.putLinkedWallet(row), store.takeTokens({ key: 'a', perMs: 1, burst: 2, now: 1 })])
@@ -215,7 +215,7 @@ test('openSqliteLinkStore: the file may be a link, and its log is beside the tar
   const [folder, other] = [temporaryFolder(), temporaryFolder()]
   const file = join(folder, 'link.sqlite')
   symlinkSync(join(other, 'real.sqlite'), file)
-  // Left behind when the file was moved.
+  // A leftover from before the file was moved.
   writeFileSync(`${file}-wal`, '')
   const store = await openSqliteLinkStore({ file })
   await store.putLinkedWallet(row)
@@ -229,7 +229,7 @@ test('openSqliteLinkStore: stopped during a fold, and twice, the file alone is c
   const folder = temporaryFolder()
   const file = join(folder, 'link.sqlite')
   const store = await openSqliteLinkStore({ file })
-  // So long a log is folded for a while.
+  // A log of this length takes a while to fold.
   await sql`create table host_pages (content blob)`.execute(store.database)
   await sql`insert into host_pages values (zeroblob(30000000))`.execute(store.database)
   const take = (_: unknown, index: number) => store.takeTokens({ key: String(index), perMs: 1, burst: 2, now: 1 })
@@ -243,13 +243,13 @@ test('openSqliteLinkStore: stopped during a fold, and twice, the file alone is c
   await copy.stop()
 })
 
-/** The files this process has open. */
+/** Lists the files that this process has open. */
 function openFiles(): readonly string[] {
   return readdirSync('/proc/self/fd').flatMap((fd) => {
     try {
       return [readlinkSync(`/proc/self/fd/${fd}`)]
     } catch {
-      // The one that was open to read the folder.
+      // The descriptor with which the folder was read.
       return []
     }
   })
@@ -282,7 +282,7 @@ test('T-40: four processes open one new file at once; one of them gets each chal
       throw new Error(`a process ended with ${code}`)
     }),
   )
-  // The answers of all four to one message that was sent to all four before.
+  // Resolves to the answers of all four children to one message that each of them got.
   const answers = async () => {
     const all = Promise.all(children.map((child) => new Promise<unknown>((resolve) => child.once('message', resolve))))
     return await Promise.race([all, ended])
@@ -328,13 +328,13 @@ test('openSqliteLinkStore: the log restarts under any number of writers', async 
     for (let number = 0; number < 250; number += 1) {
       await store.takeTokens({ key: crypto.randomUUID(), perMs: 1, burst: 1, now: writer * 1_000 + number })
       longest = Math.max(longest, statSync(`${file}-wal`).size)
-      // As between two requests.
+      // Yields as between two requests.
       await setImmediate()
     }
   }
   await Promise.all(Array.from({ length: 24 }, (_, writer) => write(writer)))
-  // Six thousand writes of several pages. At 10,000 pages SQLite folds the log on the event loop: it restarts before, also where the
-  // helper thread gets little of the processor.
+  // Six thousand writes of several pages. At 10,000 pages SQLite folds the log on the event loop. The log must restart earlier,
+  // even if the helper thread gets little processor time.
   expect(longest).toBeLessThan(10_000 * 4_096)
   await store.stop()
 })

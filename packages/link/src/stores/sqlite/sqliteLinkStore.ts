@@ -13,12 +13,15 @@ import type { SqliteLog } from './sqliteLog.ts'
 import { keepStatements } from './statements.ts'
 import { createSyncLevel, type SyncLevel } from './syncLevel.ts'
 
-/** `database` is for tables of the host app in the same file: a second connection could wait for a lock of its own process. */
+/**
+ * `database` gives access to tables of the host app in the same file. A second connection could wait for a lock of its own
+ * process.
+ */
 export type SqliteLinkStore = LinkStore & { readonly database: Kysely<LinkTables> }
 
 /**
- * Opens the link store in one SQLite file. It makes the file and its folder if they are missing.
- * @param options - `upgrade`: false refuses a store of an older version instead of bringing it up to this one.
+ * Opens the link store in one SQLite file. Creates the file and its folder if they are missing.
+ * @param options - `upgrade`: false refuses a store of an older version instead of migrating it.
  * @throws LinkStoreUnavailableError - the file cannot be written, or is not a database.
  * @throws LinkStoreNewerError, LinkStoreOlderError
  * @throws DriverMissingError - the package libsql is not installed.
@@ -36,8 +39,8 @@ export async function openSqliteLinkStore(options: {
   let log: SqliteLog | undefined
   try {
     mkdirSync(dirname(options.file), { recursive: true, mode: 0o700 })
-    // Ours alone to read, in a folder that is not; SQLite gives its log the same mode. Not where it is there: to close a file
-    // drops every lock this process has on it (POSIX), those of a store that has it open too.
+    // Only this user can read the file, even in a shared folder; SQLite gives its log the same mode. An existing file is not
+    // opened here: closing it would drop every lock that this process has on it (POSIX), including those of another open store.
     if (options.file !== ':memory:' && !existsSync(options.file)) closeSync(openSync(options.file, 'a', 0o600))
     connection = new Driver(options.file)
     const level = createSyncLevel(connection)
@@ -57,7 +60,7 @@ export async function openSqliteLinkStore(options: {
   }
 }
 
-/** Loaded only here: a host app with another store does without. */
+/** Loaded only here: a host app with another store does not need the driver. */
 async function loadDriver() {
   try {
     const { default: Driver } = await import('libsql')
@@ -68,7 +71,9 @@ async function loadDriver() {
   }
 }
 
-/** The log where SQLite has it: beside the file that a link or an address of the file leads to. None in memory. */
+/**
+ * Opens the log where SQLite keeps it: next to the file that a symbolic link or URI leads to. A database in memory has no log.
+ */
 function openLogOf(
   connection: Database.Database,
   openSqliteLog: typeof import('./sqliteLog.ts').openSqliteLog,
@@ -78,11 +83,11 @@ function openLogOf(
   return typeof file === 'string' && file !== '' ? openSqliteLog(file, { alone }) : undefined
 }
 
-/** However often it is called, it ends each thing once. */
+/** Returns a `stop` that closes everything once, however often it is called. */
 function createStop(store: LinkStore, log: SqliteLog | undefined): () => Promise<void> {
   let stopped: Promise<void> | undefined
   const stop = async () => {
-    // SQLite does not wait for a fold that runs, and would leave the log beside the file.
+    // SQLite does not wait for a running fold, and would leave the log next to the file.
     await log?.endFolding()
     try {
       await store.stop()
@@ -96,7 +101,7 @@ function createStop(store: LinkStore, log: SqliteLog | undefined): () => Promise
   }
 }
 
-/** The store's own writes leave the disk to the log: SQLite's own wait for it would hold up the whole process. */
+/** The log syncs the store's own writes to the disk. If SQLite waited for the disk itself, the whole process would wait. */
 function writesOf(database: Kysely<LinkTables>, level: SyncLevel, log: SqliteLog | undefined): Writes {
   const lightly: Write = async (run) => {
     const result = await database.connection().execute((alone) => level.lightly(() => run(alone)))
@@ -112,20 +117,20 @@ function writesOf(database: Kysely<LinkTables>, level: SyncLevel, log: SqliteLog
 }
 
 async function openDatabase(connection: Database.Database, level: SyncLevel): Promise<Kysely<LinkTables>> {
-  // The timeout, set first, waits out a second process.
+  // Set first, because the timeout waits for a second process.
   connection.pragma('busy_timeout = 5000')
   await useWriteAheadLog(connection)
-  // With the first that is read it makes the file of the log.
+  // The first read creates the log file.
   connection.prepare('select 1 from sqlite_master').all()
   connection.pragma('synchronous = FULL')
-  // Only the pages that `sqliteFolding.ts` could not fold in time: the next commit then waits.
+  // SQLite itself folds only a log that `sqliteFolding.ts` could not fold in time. The next commit then waits for the fold.
   connection.pragma('wal_autocheckpoint = 10000')
   return new Kysely<LinkTables>({
     dialect: new SqliteDialect({
       database: {
         ...keepStatements(connection, level.prepareFor),
         close: () => {
-          // libsql leaves the log beside the file on close; folded in, the file alone can be copied.
+          // libsql leaves the log next to the file on close. After this fold, the file alone can be copied.
           connection.pragma('wal_checkpoint(TRUNCATE)')
           connection.close()
         },
@@ -140,7 +145,7 @@ async function useWriteAheadLog(connection: Database.Database): Promise<void> {
       connection.pragma('journal_mode = WAL')
       return
     } catch (error) {
-      // SQLite answers "busy" at once, whatever the timeout, when two processes switch a new file at the same moment.
+      // If two processes switch a new file at the same moment, SQLite answers "busy" at once, whatever the timeout.
       const isBusy = error instanceof Error && 'code' in error && error.code === 'SQLITE_BUSY'
       if (!isBusy || attempt === 100) throw error
       await new Promise((resolve) => setTimeout(resolve, 20))

@@ -56,7 +56,7 @@ test('sqliteLog: syncs run on the event loop until they are slow on average', as
     return wheres.filter((where) => where === 'beside').length
   }
   expect(await syncs(20, 1)).toBe(0)
-  // A single slow one does not mean a slow disk.
+  // A single slow sync does not mean a slow disk.
   expect(await syncs(1, 60)).toBe(0)
   expect(await syncs(20, 1)).toBe(0)
   expect(await syncs(20, 20)).toBe(18)
@@ -110,7 +110,7 @@ function commit({ connection, log }: ReturnType<typeof open>, times: number) {
   }
 }
 
-/** How many rows are in the file alone, without its log; undefined while the table is not. */
+/** Counts the rows in the file alone, without its log; undefined while the table does not exist. */
 function rowsInFile(file: string): unknown {
   copyFileSync(file, `${file}-copy`)
   const copy = new Database(`${file}-copy`)

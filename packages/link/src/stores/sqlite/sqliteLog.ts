@@ -4,35 +4,36 @@ import Database from 'libsql/promise'
 import { LinkStoreUnavailableError } from '../../errors.ts'
 import { createSqliteFolding } from './sqliteFolding.ts'
 
-// A sync this short is waited for on the event loop: on a thread it costs more, since each of its steps waits for the core on
-// which the event loop goes on meanwhile.
+// A sync this short runs on the event loop. On a thread it takes longer, because each of its steps waits for the core that the
+// event loop uses meanwhile.
 const mostMsHere = 1.5
-// Of the mean, what the last sync counts, and as how long at most: one that took long does not say that the disk is slow.
+// Weight of the last sync in the mean, and the longest time that a sync counts as: a single long sync does not make a slow
+// disk.
 const lastCounts = 1 / 8
 const mostCountedMs = 3 * mostMsHere
 
 /**
- * The log (WAL) of a SQLite file. Every fold, and the syncs of a slow disk, run beside the event loop. SQLite's own commit would hold
- * it up.
+ * The log (WAL) of a SQLite file. Every fold, and the syncs of a slow disk, run off the event loop. SQLite's own commit would
+ * block it.
  */
 export type SqliteLog = {
   /**
-   * Resolves when all that was committed before is on the disk. Calls during one sync share the next. After one failed, the content
-   * of the disk is unknown, and all later calls reject as well.
+   * Resolves when everything committed before is on the disk. Calls during one sync share the next. After a failed sync, the
+   * content of the disk is unknown, and all later calls reject as well.
    */
   sync(): Promise<void>
-  /** Something was committed. Now and then the log is folded into the file. */
+  /** Call after each commit. Occasionally folds the log into the file. */
   grew(): void
-  /** Waits for a fold that runs, and begins none any more. */
+  /** Waits for a running fold, and starts no more folds. */
   endFolding(): Promise<void>
-  /** Ends what runs. To be called once. */
+  /** Waits for running work and closes the files. Call it once. */
   close(): Promise<void>
 }
 
 /**
  * @param file - open in WAL mode, with its log.
- * @param options - `alone`: runs something while nothing else has the store's connection. `flush`: brings what was written to a
- *   file descriptor to the disk, on the event loop (`here`) or not. `now`: milliseconds.
+ * @param options - `alone`: runs a function while nothing else has the store's connection. `flush`: syncs a file descriptor to
+ * the disk, on the event loop (`here`) or off it (`beside`). `now`: milliseconds.
  */
 export function openSqliteLog(
   file: string,

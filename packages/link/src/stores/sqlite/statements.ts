@@ -1,6 +1,6 @@
 import type { SqliteDatabase } from 'kysely'
 
-/** The used part of a connection, as our own type: hosts without the driver can still compile. */
+/** The used part of a connection, as a separate type: hosts without the driver can still compile. */
 type Connection = {
   prepare(text: string): {
     readonly reader: boolean
@@ -10,17 +10,17 @@ type Connection = {
   }
 }
 
-// More than this package has; a host app's own come on top of them.
+// More than this package has, with room for the host app's own statements.
 const most = 200
 const changesTables = /^\s*(?:create|alter|drop)\b/i
 
 /**
- * Statements of a connection, each read by SQLite once: reading it again takes longer than most of ours take to run. They are
- * used one at a time, to their end. A query that is read row by row has a statement of its own.
+ * Keeps the statements of a connection, so that SQLite parses each once: parsing takes longer than running most of them. They
+ * are used one at a time, to their end. A query that is read row by row gets a separate statement.
  *
- * A change of the tables by another process is not seen here: SQLite reads such a statement again by itself, but a kept `select *`
- * gives the columns of before. So a newer version may add columns beside a running older one, which it must stop before it takes
- * one away (docs/link-store.md, Upgrades). Statements that leave the map are freed with the connection.
+ * Changes to the tables by another process are not noticed here. SQLite parses such a statement again automatically, but a kept
+ * `select *` returns the old columns. So a newer version can add columns while an older one runs, but the older one must stop
+ * before columns are removed (docs/link-store.md, Upgrades). Statements that leave the map are freed with the connection.
  */
 export function keepStatements(
   connection: Connection,
@@ -39,7 +39,7 @@ export function keepStatements(
   return {
     prepare: (text) => {
       prepareFor(text)
-      // Statements prepared before tables changed are prepared again.
+      // Statements prepared before the tables changed are prepared again.
       if (changesTables.test(text) || kept.size >= most) kept.clear()
       const statement = kept.get(text) ?? make(text)
       if (!changesTables.test(text)) kept.set(text, statement)

@@ -1,17 +1,17 @@
-/** The used part of a connection, as our own type: hosts without the driver can still compile. */
+/** The used part of a connection, as a separate type: hosts without the driver can still compile. */
 type Connection = { readonly inTransaction: boolean; pragma(pragma: string): unknown }
 
-/** Which writes of a connection SQLite itself brings to the disk, and waits for. */
+/** Decides which writes of a connection SQLite itself syncs to the disk. */
 export type SyncLevel = {
-  /** While it runs nothing else has the connection. */
+  /** Runs a function whose writes SQLite does not sync. Meanwhile nothing else may use the connection. */
   lightly<T>(run: () => Promise<T>): Promise<T>
-  /** Before a statement: SQLite waits for the disk, or not. */
+  /** Call before each statement. Sets whether SQLite waits for the disk. */
   prepareFor(text: string): void
 }
 
 /**
- * The whole process waits while SQLite waits for the disk. `sqliteLog.ts` brings those of the store's writes to the disk that have
- * to be there. SQLite itself does so for writes of the host app in the same file.
+ * The whole process waits while SQLite waits for the disk. `sqliteLog.ts` syncs the store's durable writes instead. SQLite
+ * itself syncs the writes of the host app in the same file.
  */
 export function createSyncLevel(connection: Connection): SyncLevel {
   let isLight = false
@@ -27,7 +27,7 @@ export function createSyncLevel(connection: Connection): SyncLevel {
     },
     prepareFor(text) {
       const wanted = isLight ? 'NORMAL' : 'FULL'
-      // Within a transaction the level is that of its begin; a read needs no level.
+      // Within a transaction the level from its start applies. A read needs no level.
       if (level === wanted || connection.inTransaction || /^\s*select\b/i.test(text)) return
       connection.pragma(`synchronous = ${wanted}`)
       level = wanted

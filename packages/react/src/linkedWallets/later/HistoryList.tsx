@@ -6,11 +6,11 @@ import { DateTime } from '../DateTime.tsx'
 import { ListWait } from '../ListWait.tsx'
 import type { LinkedWalletsTexts } from '../useLinkedWalletsMessages.ts'
 
-/** The events of the visitor's wallets, the latest first, and a way to load more. */
+/** The events of the visitor's wallets, newest first, and a button to load more. */
 export function HistoryList(props: {
-  /** Undefined until it was requested. */
+  /** Undefined until the history was requested. */
   readonly history: LinkHistoryState | undefined
-  /** Why the code that reads it could not be fetched: the code of the error. */
+  /** The error code if the chunk that reads the history could not be fetched. */
   readonly errorCode: FailureCode | undefined
   readonly texts: LinkedWalletsTexts | undefined
   readonly onRetry: () => void

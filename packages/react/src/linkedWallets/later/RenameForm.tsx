@@ -12,7 +12,7 @@ type RenameFormProps = {
   readonly onSave: (label: string | undefined) => void
 }
 
-/** The visitor's own name for a wallet, to write or remove. */
+/** A form to write or remove the visitor's own name for a wallet. */
 export function RenameForm({ isOpen, isBusy, opener, label, texts, onCancel, onSave }: RenameFormProps) {
   const input = useFocusBack<HTMLInputElement>(isOpen, opener)
   const [id, hint] = [useId(), useId()]

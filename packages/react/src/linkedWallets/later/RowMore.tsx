@@ -11,7 +11,7 @@ export type RowMoreProps = {
   readonly wallet: LinkedWallet
   readonly open: 'nothing' | 'rename' | 'unlink'
   readonly isBusy: boolean
-  /** The server wants the wallet's signature to unlink it. */
+  /** The server requires the wallet's signature for the unlink. */
   readonly mustSign: boolean
   readonly texts: LinkedWalletsMessages
   readonly changes: Pick<LinkedWalletsControl, 'rename' | 'unlink' | 'unlinkBySignature'>
@@ -20,7 +20,7 @@ export type RowMoreProps = {
   readonly onClose: () => void
 }
 
-/** The form and the question of a row. */
+/** The rename form and the unlink question of a row. */
 export function RowMore(props: RowMoreProps) {
   const { wallet, open, isBusy, mustSign, texts, changes, rename, unlink, onClose } = props
   const { id, label } = wallet

@@ -3,7 +3,7 @@ import { useLinker } from '../../linker/useLinker.ts'
 import { useLinkedWalletsMessages } from '../useLinkedWalletsMessages.ts'
 import { HistoryList } from './HistoryList.tsx'
 
-/** The history, which is read while it is shown. */
+/** Shows the history, and reads it again after every change of the list. */
 export function ShownHistory() {
   const linker = useLinker()
   const { wallets, history, error } = useLinker((state) => state.linkedWallets)

@@ -15,7 +15,7 @@ type UnlinkQuestionProps = {
   readonly onUnlink: () => void
 }
 
-/** Asks before a wallet is unlinked. The focus is on the answer that changes nothing, and Escape gives it. */
+/** Asks before a wallet is unlinked. The safe answer, which changes nothing, has the focus. Escape gives the same answer. */
 export function UnlinkQuestion(props: UnlinkQuestionProps) {
   const { isOpen, isBusy, opener, question, meaning, action, texts, onKeep, onUnlink } = props
   const keep = useFocusBack<HTMLButtonElement>(isOpen, opener)

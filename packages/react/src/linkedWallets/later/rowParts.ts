@@ -1,3 +1,3 @@
-// Fetched together, after the list is drawn: nobody can use them before.
+// These components are fetched together, after the list is rendered: no visitor can use them earlier.
 export { LastChange } from './LastChange.tsx'
 export { RowMore } from './RowMore.tsx'

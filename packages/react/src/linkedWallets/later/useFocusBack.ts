@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef } from 'react'
 
-/** Moves the focus to one element while something is open, and to another when it has closed. */
+/** Moves the focus into a form when it opens, and back to its opener when it closes. */
 export function useFocusBack<Inside extends HTMLElement>(
   isOpen: boolean,
   opener: RefObject<HTMLElement | null>,

@@ -1,6 +1,5 @@
 import type { ClassicMessages } from './en.ts'
 
-/** German. */
 export const de: ClassicMessages = {
   language: 'de',
 

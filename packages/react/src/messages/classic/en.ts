@@ -1,7 +1,7 @@
 /** The texts that only the classic variant has. `{name}` stands for a wallet's name, `{page}` and `{count}` for numbers. */
 export type ClassicMessages = { readonly [key in keyof typeof en]: string }
 
-/** English, which replaces missing languages (C12). */
+/** The English texts, which also serve languages without classic texts (C12). */
 export const en = {
   /** BCP 47 tag of these texts. */
   language: 'en',

@@ -1,6 +1,5 @@
 import type { ClassicMessages } from './en.ts'
 
-/** Spanish. */
 export const es: ClassicMessages = {
   language: 'es',
 

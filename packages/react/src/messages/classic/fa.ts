@@ -1,6 +1,5 @@
 import type { ClassicMessages } from './en.ts'
 
-/** Persian. */
 export const fa: ClassicMessages = {
   language: 'fa',
 

@@ -1,6 +1,5 @@
 import type { ClassicMessages } from './en.ts'
 
-/** French. */
 export const fr: ClassicMessages = {
   language: 'fr',
 

@@ -1,6 +1,5 @@
 import type { ClassicMessages } from './en.ts'
 
-/** Korean. */
 export const ko: ClassicMessages = {
   language: 'ko',
 

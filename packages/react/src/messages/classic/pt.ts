@@ -1,6 +1,5 @@
 import type { ClassicMessages } from './en.ts'
 
-/** Portuguese. */
 export const pt: ClassicMessages = {
   language: 'pt',
 

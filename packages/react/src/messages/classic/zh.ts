@@ -1,6 +1,6 @@
 import type { ClassicMessages } from './en.ts'
 
-/** Chinese, simplified. */
+/** Chinese (simplified). */
 export const zh: ClassicMessages = {
   language: 'zh',
 

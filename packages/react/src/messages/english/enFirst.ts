@@ -1,8 +1,7 @@
 import { buttonTexts } from '../button.ts'
 
 /**
- * English, as far as it is needed before the code is drawn: the texts of the first views, and of what may go wrong in
- * them.
+ * The English texts that are needed before the code is rendered: the texts of the first views and of their failures.
  */
 export const enFirst = {
   /** BCP 47 tag and direction of these texts, set on the dialog. */

@@ -1,4 +1,4 @@
-/** The rest of English, which loads with the views that show it. */
+/** The other English texts, which load with the views that show them. */
 export const enLater = {
   done: 'Done',
 

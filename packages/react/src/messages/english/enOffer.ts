@@ -1,4 +1,4 @@
-/** English, the part for the wallets of the first view. */
+/** The English texts of the first view's wallets. */
 export const enOffer = {
   viewAll: 'View All',
   selectWallet: 'Select Wallet',

@@ -1,4 +1,4 @@
-/** English texts of short notices. They load beside the code: there is nothing to report before it. */
+/** The English texts of toasts. They load apart from the code: there is nothing to report before the code appears. */
 export const enToast = {
   linkCopied: 'Link copied',
   failedToCopy: 'Failed to copy',

@@ -1,6 +1,5 @@
 import type { HandoffTexts } from './en.ts'
 
-/** Arabic. */
 export const ar: HandoffTexts = {
   scan: 'امسح بكاميرا هاتفك',
   qrLabel: 'رمز الاستجابة السريعة لكاميرا هاتفك',

@@ -1,6 +1,5 @@
 import type { HandoffTexts } from './en.ts'
 
-/** German. */
 export const de: HandoffTexts = {
   scan: 'Mit der Kamera Ihres Smartphones scannen',
   qrLabel: 'QR-Code für die Kamera Ihres Smartphones',

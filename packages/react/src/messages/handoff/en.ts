@@ -4,7 +4,6 @@
  */
 export type HandoffTexts = { readonly [key in keyof typeof en]: string }
 
-/** English. */
 export const en = {
   scan: 'Scan with your phone’s camera',
   qrLabel: 'QR code for the camera of your phone',

@@ -1,6 +1,5 @@
 import type { HandoffTexts } from './en.ts'
 
-/** Spanish. */
 export const es: HandoffTexts = {
   scan: 'Escanea con la cámara de tu teléfono',
   qrLabel: 'Código QR para la cámara de tu teléfono',

@@ -1,6 +1,5 @@
 import type { HandoffTexts } from './en.ts'
 
-/** Persian. */
 export const fa: HandoffTexts = {
   scan: 'با دوربین تلفن خود اسکن کنید',
   qrLabel: 'رمزینه برای دوربین تلفن شما',

@@ -1,6 +1,5 @@
 import type { HandoffTexts } from './en.ts'
 
-/** French. */
 export const fr: HandoffTexts = {
   scan: 'Scannez avec l’appareil photo de votre téléphone',
   qrLabel: 'Code QR pour l’appareil photo de votre téléphone',

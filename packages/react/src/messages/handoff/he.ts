@@ -1,6 +1,5 @@
 import type { HandoffTexts } from './en.ts'
 
-/** Hebrew. */
 export const he: HandoffTexts = {
   scan: 'סרקו במצלמת הטלפון',
   qrLabel: 'קוד QR למצלמת הטלפון',

@@ -1,6 +1,5 @@
 import type { HandoffTexts } from './en.ts'
 
-/** Hindi. */
 export const hi: HandoffTexts = {
   scan: 'अपने फ़ोन के कैमरे से स्कैन करें',
   qrLabel: 'आपके फ़ोन के कैमरे के लिए क्यूआर कोड',

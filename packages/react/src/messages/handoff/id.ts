@@ -1,6 +1,5 @@
 import type { HandoffTexts } from './en.ts'
 
-/** Indonesian. */
 export const id: HandoffTexts = {
   scan: 'Pindai dengan kamera ponsel Anda',
   qrLabel: 'Kode QR untuk kamera ponsel Anda',

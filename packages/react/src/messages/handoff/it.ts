@@ -1,6 +1,5 @@
 import type { HandoffTexts } from './en.ts'
 
-/** Italian. */
 export const it: HandoffTexts = {
   scan: 'Scansiona con la fotocamera del telefono',
   qrLabel: 'Codice QR per la fotocamera del telefono',

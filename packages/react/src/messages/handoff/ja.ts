@@ -1,6 +1,5 @@
 import type { HandoffTexts } from './en.ts'
 
-/** Japanese. */
 export const ja: HandoffTexts = {
   scan: 'スマートフォンのカメラで読み取ってください',
   qrLabel: 'スマートフォンのカメラ用QRコード',

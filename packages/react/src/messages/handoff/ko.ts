@@ -1,6 +1,5 @@
 import type { HandoffTexts } from './en.ts'
 
-/** Korean. */
 export const ko: HandoffTexts = {
   scan: '휴대폰 카메라로 스캔하세요',
   qrLabel: '휴대폰 카메라용 QR 코드',

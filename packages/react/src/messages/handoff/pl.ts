@@ -1,6 +1,5 @@
 import type { HandoffTexts } from './en.ts'
 
-/** Polish. */
 export const pl: HandoffTexts = {
   scan: 'Zeskanuj aparatem telefonu',
   qrLabel: 'Kod QR dla aparatu Twojego telefonu',

@@ -1,6 +1,5 @@
 import type { HandoffTexts } from './en.ts'
 
-/** Portuguese. */
 export const pt: HandoffTexts = {
   scan: 'Escaneie com a câmera do seu celular',
   qrLabel: 'Código QR para a câmera do seu celular',

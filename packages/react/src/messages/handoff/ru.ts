@@ -1,6 +1,5 @@
 import type { HandoffTexts } from './en.ts'
 
-/** Russian. */
 export const ru: HandoffTexts = {
   scan: 'Отсканируйте камерой телефона',
   qrLabel: 'QR-код для камеры телефона',

@@ -1,6 +1,5 @@
 import type { HandoffTexts } from './en.ts'
 
-/** Thai. */
 export const th: HandoffTexts = {
   scan: 'สแกนด้วยกล้องของโทรศัพท์',
   qrLabel: 'คิวอาร์โค้ดสำหรับกล้องของโทรศัพท์',

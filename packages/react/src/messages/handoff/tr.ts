@@ -1,6 +1,5 @@
 import type { HandoffTexts } from './en.ts'
 
-/** Turkish. */
 export const tr: HandoffTexts = {
   scan: 'Telefonunuzun kamerasıyla tarayın',
   qrLabel: 'Telefonunuzun kamerası için QR kodu',

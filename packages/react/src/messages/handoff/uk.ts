@@ -1,6 +1,5 @@
 import type { HandoffTexts } from './en.ts'
 
-/** Ukrainian. */
 export const uk: HandoffTexts = {
   scan: 'Скануйте камерою телефону',
   qrLabel: 'QR-код для камери телефону',

@@ -1,6 +1,5 @@
 import type { HandoffTexts } from './en.ts'
 
-/** Vietnamese. */
 export const vi: HandoffTexts = {
   scan: 'Quét bằng máy ảnh của điện thoại',
   qrLabel: 'Mã QR cho máy ảnh của điện thoại',

@@ -1,6 +1,5 @@
 import type { HandoffTexts } from './en.ts'
 
-/** Chinese. */
 export const zh: HandoffTexts = {
   scan: '用手机相机扫描',
   qrLabel: '供手机相机扫描的二维码',

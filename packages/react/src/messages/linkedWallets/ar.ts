@@ -1,6 +1,5 @@
 import type { LinkedWalletsMessages } from './en.ts'
 
-/** Arabic. */
 export const ar: LinkedWalletsMessages = {
   language: 'ar',
   direction: 'rtl',

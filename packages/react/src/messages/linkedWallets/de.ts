@@ -1,6 +1,5 @@
 import type { LinkedWalletsMessages } from './en.ts'
 
-/** German. */
 export const de: LinkedWalletsMessages = {
   language: 'de',
   direction: 'ltr',

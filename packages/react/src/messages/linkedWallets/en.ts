@@ -1,7 +1,6 @@
 /** The texts of the list of linked wallets. `{name}` stands for a wallet's name, `{time}` for a time as `3 days ago`. */
 export type LinkedWalletsMessages = { readonly [key in keyof typeof en]: string }
 
-/** English. */
 export const en = {
   /** BCP 47 tag and direction of these texts. */
   language: 'en',

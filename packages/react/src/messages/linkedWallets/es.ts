@@ -1,6 +1,5 @@
 import type { LinkedWalletsMessages } from './en.ts'
 
-/** Spanish. */
 export const es: LinkedWalletsMessages = {
   language: 'es',
   direction: 'ltr',

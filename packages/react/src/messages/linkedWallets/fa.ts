@@ -1,6 +1,5 @@
 import type { LinkedWalletsMessages } from './en.ts'
 
-/** Persian. */
 export const fa: LinkedWalletsMessages = {
   language: 'fa',
   direction: 'rtl',

@@ -1,6 +1,5 @@
 import type { LinkedWalletsMessages } from './en.ts'
 
-/** French. */
 export const fr: LinkedWalletsMessages = {
   language: 'fr',
   direction: 'ltr',

@@ -1,6 +1,5 @@
 import type { LinkedWalletsMessages } from './en.ts'
 
-/** Hebrew. */
 export const he: LinkedWalletsMessages = {
   language: 'he',
   direction: 'rtl',

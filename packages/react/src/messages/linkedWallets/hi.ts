@@ -1,6 +1,5 @@
 import type { LinkedWalletsMessages } from './en.ts'
 
-/** Hindi. */
 export const hi: LinkedWalletsMessages = {
   language: 'hi',
   direction: 'ltr',

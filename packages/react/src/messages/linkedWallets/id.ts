@@ -1,6 +1,5 @@
 import type { LinkedWalletsMessages } from './en.ts'
 
-/** Indonesian. */
 export const id: LinkedWalletsMessages = {
   language: 'id',
   direction: 'ltr',

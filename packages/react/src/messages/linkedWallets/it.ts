@@ -1,6 +1,5 @@
 import type { LinkedWalletsMessages } from './en.ts'
 
-/** Italian. */
 export const it: LinkedWalletsMessages = {
   language: 'it',
   direction: 'ltr',

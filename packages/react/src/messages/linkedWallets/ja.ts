@@ -1,6 +1,5 @@
 import type { LinkedWalletsMessages } from './en.ts'
 
-/** Japanese. */
 export const ja: LinkedWalletsMessages = {
   language: 'ja',
   direction: 'ltr',

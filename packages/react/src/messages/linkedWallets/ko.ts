@@ -1,6 +1,5 @@
 import type { LinkedWalletsMessages } from './en.ts'
 
-/** Korean. */
 export const ko: LinkedWalletsMessages = {
   language: 'ko',
   direction: 'ltr',

@@ -1,6 +1,5 @@
 import type { LinkedWalletsMessages } from './en.ts'
 
-/** Polish. */
 export const pl: LinkedWalletsMessages = {
   language: 'pl',
   direction: 'ltr',

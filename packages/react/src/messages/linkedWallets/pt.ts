@@ -1,6 +1,5 @@
 import type { LinkedWalletsMessages } from './en.ts'
 
-/** Portuguese. */
 export const pt: LinkedWalletsMessages = {
   language: 'pt',
   direction: 'ltr',

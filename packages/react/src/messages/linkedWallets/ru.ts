@@ -1,6 +1,5 @@
 import type { LinkedWalletsMessages } from './en.ts'
 
-/** Russian. */
 export const ru: LinkedWalletsMessages = {
   language: 'ru',
   direction: 'ltr',

@@ -1,6 +1,5 @@
 import type { LinkedWalletsMessages } from './en.ts'
 
-/** Thai. */
 export const th: LinkedWalletsMessages = {
   language: 'th',
   direction: 'ltr',

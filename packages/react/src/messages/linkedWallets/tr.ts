@@ -1,6 +1,5 @@
 import type { LinkedWalletsMessages } from './en.ts'
 
-/** Turkish. */
 export const tr: LinkedWalletsMessages = {
   language: 'tr',
   direction: 'ltr',

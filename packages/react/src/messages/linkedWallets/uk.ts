@@ -1,6 +1,5 @@
 import type { LinkedWalletsMessages } from './en.ts'
 
-/** Ukrainian. */
 export const uk: LinkedWalletsMessages = {
   language: 'uk',
   direction: 'ltr',

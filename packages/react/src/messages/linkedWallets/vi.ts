@@ -1,6 +1,5 @@
 import type { LinkedWalletsMessages } from './en.ts'
 
-/** Vietnamese. */
 export const vi: LinkedWalletsMessages = {
   language: 'vi',
   direction: 'ltr',

@@ -1,6 +1,5 @@
 import type { Messages } from './en.ts'
 
-/** Arabic. */
 export const ar: Messages = {
   language: 'ar',
   direction: 'rtl',

@@ -1,6 +1,5 @@
 import type { Messages } from './en.ts'
 
-/** German. */
 export const de: Messages = {
   language: 'de',
   direction: 'ltr',

@@ -11,13 +11,13 @@ import type { PurposeTexts } from '../purposes/en.ts'
 import type { ReachTexts } from '../reach/en.ts'
 import type { SessionsMessages } from '../sessions/en.ts'
 
-/** Every text the modal and the button show. `{name}` stands for the wallet's name. Hosts may override any of them. */
+/** Every text of the modal and the button. `{name}` stands for the wallet's name. Host apps can override any text. */
 export type Messages = {
   readonly [key in Exclude<keyof typeof en, keyof typeof framedTexts>]: (typeof en)[key] extends string
     ? string
     : PluralText
 } & {
-  /** The button's texts in the frame of another site. The default is English. */
+  /** The button's texts inside another site's frame. The default is English. */
   readonly framed?: string
   readonly openInTab?: string
   /** The name of a wallet that exists only as `window.ethereum`. The default is "Browser wallet". */
@@ -26,14 +26,14 @@ export type Messages = {
   readonly fulfilled?: string
   readonly fulfilledDetail?: string
   /**
-   * Shown when a wallet has had a request to sign for a minute, and the ways on after a failure. All come with their
-   * dictionary.
+   * The text for a wallet that has had a signature request for one minute, and the next steps after a failure. All of these
+   * load with the texts of the purposes.
    */
   readonly othersMaySign?: string
   readonly retryOnNetwork?: string
   readonly retryOtherWallet?: string
   readonly checkAgain?: string
-  /** Shown for a wallet with several networks: before one of them is chosen, and once it is linked on one. */
+  /** Shown for a wallet with several networks: before the choice of a network, and after a link on one of them. */
   readonly chooseNetwork?: string
   readonly chooseNetworkDetail?: string
   readonly linkOther?: string
@@ -41,7 +41,7 @@ export type Messages = {
   readonly networks?: Readonly<Record<string, string>>
   /** The explanation of a failure by its code, if no other text covers it. */
   readonly problems?: Readonly<Record<string, string>>
-  /** The texts of signing in, of unlinking and of taking a wallet back; each default comes from their dictionary. */
+  /** The texts of signing in, of unlinking and of taking a wallet back. Each default comes from the purposes' dictionary. */
   readonly purposes?: Partial<PurposeTexts>
   /** The classic variant's own texts; each default comes from its dictionary of the same language, else English. */
   readonly classic?: Partial<ClassicMessages>
@@ -60,11 +60,11 @@ export type Messages = {
 /** The texts that the modal starts with: all texts of its first views, and those of the other views that are not English. */
 export type FirstMessages = Pick<Messages, keyof typeof enFirst> & Partial<Messages>
 
-/** The texts that the wallets of the first view start with. */
+/** The texts that the component of the first view's wallets starts with. */
 export type OfferMessages = FirstMessages & Pick<Messages, keyof typeof enOffer>
 
 /** A text with a count in it, by plural category of the language (CLDR); every language has `other`. */
 export type PluralText = { readonly [category in Intl.LDMLPluralRule]?: string } & { readonly other: string }
 
-/** English. The texts of the views and toasts are those of the specification. */
+/** The English texts. The texts of the views and toasts are those of the specification. */
 export const en = { ...enFirst, ...framedTexts, ...enOffer, ...enLater, ...enToast } as const

@@ -1,6 +1,5 @@
 import type { Messages } from './en.ts'
 
-/** Spanish. */
 export const es: Messages = {
   language: 'es',
   direction: 'ltr',

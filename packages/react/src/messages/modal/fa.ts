@@ -1,6 +1,5 @@
 import type { Messages } from './en.ts'
 
-/** Persian. */
 export const fa: Messages = {
   language: 'fa',
   direction: 'rtl',

@@ -1,6 +1,5 @@
 import type { Messages } from './en.ts'
 
-/** French. */
 export const fr: Messages = {
   language: 'fr',
   direction: 'ltr',

@@ -1,6 +1,5 @@
 import type { Messages } from './en.ts'
 
-/** Hebrew. */
 export const he: Messages = {
   language: 'he',
   direction: 'rtl',

@@ -1,6 +1,5 @@
 import type { Messages } from './en.ts'
 
-/** Hindi. */
 export const hi: Messages = {
   language: 'hi',
   direction: 'ltr',

@@ -1,6 +1,5 @@
 import type { Messages } from './en.ts'
 
-/** Indonesian. */
 export const id: Messages = {
   language: 'id',
   direction: 'ltr',

@@ -1,6 +1,5 @@
 import type { Messages } from './en.ts'
 
-/** Italian. */
 export const it: Messages = {
   language: 'it',
   direction: 'ltr',

@@ -1,6 +1,5 @@
 import type { Messages } from './en.ts'
 
-/** Japanese. */
 export const ja: Messages = {
   language: 'ja',
   direction: 'ltr',

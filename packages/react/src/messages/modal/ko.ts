@@ -1,6 +1,5 @@
 import type { Messages } from './en.ts'
 
-/** Korean. */
 export const ko: Messages = {
   language: 'ko',
   direction: 'ltr',

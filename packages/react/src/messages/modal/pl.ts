@@ -1,6 +1,5 @@
 import type { Messages } from './en.ts'
 
-/** Polish. */
 export const pl: Messages = {
   language: 'pl',
   direction: 'ltr',

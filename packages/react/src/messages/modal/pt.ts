@@ -1,6 +1,5 @@
 import type { Messages } from './en.ts'
 
-/** Portuguese. */
 export const pt: Messages = {
   language: 'pt',
   direction: 'ltr',

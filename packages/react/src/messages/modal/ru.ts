@@ -1,6 +1,5 @@
 import type { Messages } from './en.ts'
 
-/** Russian. */
 export const ru: Messages = {
   language: 'ru',
   direction: 'ltr',

@@ -1,6 +1,5 @@
 import type { Messages } from './en.ts'
 
-/** Thai. */
 export const th: Messages = {
   language: 'th',
   direction: 'ltr',

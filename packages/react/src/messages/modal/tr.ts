@@ -1,6 +1,5 @@
 import type { Messages } from './en.ts'
 
-/** Turkish. */
 export const tr: Messages = {
   language: 'tr',
   direction: 'ltr',

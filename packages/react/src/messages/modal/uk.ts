@@ -1,6 +1,5 @@
 import type { Messages } from './en.ts'
 
-/** Ukrainian. */
 export const uk: Messages = {
   language: 'uk',
   direction: 'ltr',

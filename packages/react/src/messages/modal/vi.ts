@@ -1,6 +1,5 @@
 import type { Messages } from './en.ts'
 
-/** Vietnamese. */
 export const vi: Messages = {
   language: 'vi',
   direction: 'ltr',

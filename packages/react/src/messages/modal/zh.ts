@@ -1,6 +1,6 @@
 import type { Messages } from './en.ts'
 
-/** Chinese in simplified characters. */
+/** Chinese (simplified). */
 export const zh: Messages = {
   language: 'zh-Hans',
   direction: 'ltr',

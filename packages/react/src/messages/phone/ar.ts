@@ -1,6 +1,5 @@
 import type { PhoneTexts } from './en.ts'
 
-/** Arabic. */
 export const ar: PhoneTexts = {
   openIn: 'فتح في {name}',
   openInDetail: 'تُفتح هذه الصفحة في متصفح {name}. اربط محفظتك هناك.',

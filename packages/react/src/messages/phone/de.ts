@@ -1,6 +1,5 @@
 import type { PhoneTexts } from './en.ts'
 
-/** German. */
 export const de: PhoneTexts = {
   openIn: 'In {name} öffnen',
   openInDetail: 'Diese Seite öffnet sich im Browser von {name}. Verknüpfen Sie Ihre Wallet dort.',

@@ -1,9 +1,9 @@
 /**
- * The texts of the wallet's own browser on phones. `{name}` stands for the wallet's name, `{app}` for that of the app the page is shown in.
+ * The texts of the wallet's own browser on phones. `{name}` stands for the wallet's name, `{app}` for the name of the app that
+ * shows the page.
  */
 export type PhoneTexts = { readonly [key in keyof typeof en]: string }
 
-/** English. */
 export const en = {
   openIn: 'Open in {name}',
   openInDetail: 'This page opens in the browser of {name}. Link your wallet there.',

@@ -1,6 +1,5 @@
 import type { PhoneTexts } from './en.ts'
 
-/** Spanish. */
 export const es: PhoneTexts = {
   openIn: 'Abrir en {name}',
   openInDetail: 'Esta página se abre en el navegador de {name}. Vincula allí tu billetera.',

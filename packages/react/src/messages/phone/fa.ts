@@ -1,6 +1,5 @@
 import type { PhoneTexts } from './en.ts'
 
-/** Persian. */
 export const fa: PhoneTexts = {
   openIn: 'باز کردن در {name}',
   openInDetail: 'این صفحه در مرورگر {name} باز می‌شود. کیف پول خود را آنجا متصل کنید.',

@@ -1,6 +1,5 @@
 import type { PhoneTexts } from './en.ts'
 
-/** French. */
 export const fr: PhoneTexts = {
   openIn: 'Ouvrir dans {name}',
   openInDetail: 'Cette page s’ouvre dans le navigateur de {name}. Associez-y votre portefeuille.',

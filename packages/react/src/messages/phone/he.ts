@@ -1,6 +1,5 @@
 import type { PhoneTexts } from './en.ts'
 
-/** Hebrew. */
 export const he: PhoneTexts = {
   openIn: 'פתיחה ב-{name}',
   openInDetail: 'הדף הזה נפתח בדפדפן של {name}. קשרו שם את הארנק.',

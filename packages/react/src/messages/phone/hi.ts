@@ -1,6 +1,5 @@
 import type { PhoneTexts } from './en.ts'
 
-/** Hindi. */
 export const hi: PhoneTexts = {
   openIn: '{name} में खोलें',
   openInDetail: 'यह पेज {name} के ब्राउज़र में खुलता है। अपना वॉलेट वहाँ लिंक करें।',

@@ -1,6 +1,5 @@
 import type { PhoneTexts } from './en.ts'
 
-/** Indonesian. */
 export const id: PhoneTexts = {
   openIn: 'Buka di {name}',
   openInDetail: 'Halaman ini terbuka di browser {name}. Tautkan dompet Anda di sana.',

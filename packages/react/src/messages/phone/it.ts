@@ -1,6 +1,5 @@
 import type { PhoneTexts } from './en.ts'
 
-/** Italian. */
 export const it: PhoneTexts = {
   openIn: 'Apri in {name}',
   openInDetail: 'Questa pagina si apre nel browser di {name}. Collega lì il tuo wallet.',

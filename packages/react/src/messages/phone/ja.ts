@@ -1,6 +1,5 @@
 import type { PhoneTexts } from './en.ts'
 
-/** Japanese. */
 export const ja: PhoneTexts = {
   openIn: '{name} で開く',
   openInDetail: 'このページは {name} のブラウザで開きます。そこでウォレットを連携してください。',

@@ -1,6 +1,5 @@
 import type { PhoneTexts } from './en.ts'
 
-/** Korean. */
 export const ko: PhoneTexts = {
   openIn: '{name}에서 열기',
   openInDetail: '이 페이지가 {name}의 브라우저에서 열립니다. 거기서 지갑을 연동하세요.',

@@ -1,6 +1,5 @@
 import type { PhoneTexts } from './en.ts'
 
-/** Polish. */
 export const pl: PhoneTexts = {
   openIn: 'Otwórz w {name}',
   openInDetail: 'Ta strona otworzy się w przeglądarce {name}. Połącz tam swój portfel.',

@@ -1,6 +1,5 @@
 import type { PhoneTexts } from './en.ts'
 
-/** Portuguese. */
 export const pt: PhoneTexts = {
   openIn: 'Abrir em {name}',
   openInDetail: 'Esta página abre no navegador de {name}. Vincule sua carteira lá.',

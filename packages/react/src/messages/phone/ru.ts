@@ -1,6 +1,5 @@
 import type { PhoneTexts } from './en.ts'
 
-/** Russian. */
 export const ru: PhoneTexts = {
   openIn: 'Открыть в {name}',
   openInDetail: 'Эта страница откроется в браузере {name}. Привяжите кошелёк там.',

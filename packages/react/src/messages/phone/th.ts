@@ -1,6 +1,5 @@
 import type { PhoneTexts } from './en.ts'
 
-/** Thai. */
 export const th: PhoneTexts = {
   openIn: 'เปิดใน {name}',
   openInDetail: 'หน้านี้จะเปิดในเบราว์เซอร์ของ {name} โปรดผูกกระเป๋าเงินของคุณที่นั่น',

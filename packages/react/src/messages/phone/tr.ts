@@ -1,6 +1,5 @@
 import type { PhoneTexts } from './en.ts'
 
-/** Turkish. */
 export const tr: PhoneTexts = {
   openIn: '{name} içinde aç',
   openInDetail: 'Bu sayfa {name} tarayıcısında açılır. Cüzdanınızı orada bağlayın.',

@@ -1,6 +1,5 @@
 import type { PhoneTexts } from './en.ts'
 
-/** Ukrainian. */
 export const uk: PhoneTexts = {
   openIn: 'Відкрити в {name}',
   openInDetail: 'Ця сторінка відкриється в браузері {name}. Прив’яжіть гаманець там.',

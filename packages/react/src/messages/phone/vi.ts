@@ -1,6 +1,5 @@
 import type { PhoneTexts } from './en.ts'
 
-/** Vietnamese. */
 export const vi: PhoneTexts = {
   openIn: 'Mở trong {name}',
   openInDetail: 'Trang này mở trong trình duyệt của {name}. Hãy liên kết ví ở đó.',

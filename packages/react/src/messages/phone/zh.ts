@@ -1,6 +1,5 @@
 import type { PhoneTexts } from './en.ts'
 
-/** Chinese. */
 export const zh: PhoneTexts = {
   openIn: '在 {name} 中打开',
   openInDetail: '此页面将在 {name} 的浏览器中打开。请在那里绑定您的钱包。',

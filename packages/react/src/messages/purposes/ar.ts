@@ -1,6 +1,5 @@
 import type { PurposeTexts } from './en.ts'
 
-/** Arabic. */
 export const ar: PurposeTexts = {
   signIn: 'سجّل الدخول بمحفظتك',
   signInFailed: 'لم يتم تسجيل الدخول',

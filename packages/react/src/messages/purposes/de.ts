@@ -1,6 +1,5 @@
 import type { PurposeTexts } from './en.ts'
 
-/** German. */
 export const de: PurposeTexts = {
   signIn: 'Mit Ihrer Wallet anmelden',
   signInFailed: 'Sie sind nicht angemeldet',

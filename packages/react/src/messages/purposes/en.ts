@@ -4,7 +4,6 @@
  */
 export type PurposeTexts = { readonly [key in keyof typeof en]: string }
 
-/** English. */
 export const en = {
   signIn: 'Sign in with your wallet',
   signInFailed: 'You are not signed in',

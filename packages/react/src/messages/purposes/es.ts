@@ -1,6 +1,5 @@
 import type { PurposeTexts } from './en.ts'
 
-/** Spanish. */
 export const es: PurposeTexts = {
   signIn: 'Inicia sesión con tu billetera',
   signInFailed: 'No has iniciado sesión',

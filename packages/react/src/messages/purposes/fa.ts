@@ -1,6 +1,5 @@
 import type { PurposeTexts } from './en.ts'
 
-/** Persian. */
 export const fa: PurposeTexts = {
   signIn: 'با کیف پول خود وارد شوید',
   signInFailed: 'وارد حساب نشدید',

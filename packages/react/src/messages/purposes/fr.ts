@@ -1,6 +1,5 @@
 import type { PurposeTexts } from './en.ts'
 
-/** French. */
 export const fr: PurposeTexts = {
   signIn: 'Identification par portefeuille',
   signInFailed: 'Vous n’êtes pas identifié',

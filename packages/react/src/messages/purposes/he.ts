@@ -1,6 +1,5 @@
 import type { PurposeTexts } from './en.ts'
 
-/** Hebrew. */
 export const he: PurposeTexts = {
   signIn: 'התחברות עם הארנק שלך',
   signInFailed: 'לא התחברתם',

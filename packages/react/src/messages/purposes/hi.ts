@@ -1,6 +1,5 @@
 import type { PurposeTexts } from './en.ts'
 
-/** Hindi. */
 export const hi: PurposeTexts = {
   signIn: 'अपने वॉलेट से साइन इन करें',
   signInFailed: 'आप साइन इन नहीं हुए',

@@ -1,6 +1,5 @@
 import type { PurposeTexts } from './en.ts'
 
-/** Indonesian. */
 export const id: PurposeTexts = {
   signIn: 'Masuk dengan dompet Anda',
   signInFailed: 'Anda belum masuk',

@@ -1,6 +1,5 @@
 import type { PurposeTexts } from './en.ts'
 
-/** Italian. */
 export const it: PurposeTexts = {
   signIn: 'Accedi con il tuo wallet',
   signInFailed: 'Accesso non effettuato',

@@ -1,6 +1,5 @@
 import type { PurposeTexts } from './en.ts'
 
-/** Japanese. */
 export const ja: PurposeTexts = {
   signIn: 'ウォレットでログイン',
   signInFailed: 'ログインできませんでした',

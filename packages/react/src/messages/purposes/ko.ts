@@ -1,6 +1,5 @@
 import type { PurposeTexts } from './en.ts'
 
-/** Korean. */
 export const ko: PurposeTexts = {
   signIn: '지갑으로 로그인',
   signInFailed: '로그인되지 않음',

@@ -1,6 +1,5 @@
 import type { PurposeTexts } from './en.ts'
 
-/** Polish. */
 export const pl: PurposeTexts = {
   signIn: 'Zaloguj się portfelem',
   signInFailed: 'Nie udało się zalogować',

@@ -1,6 +1,5 @@
 import type { PurposeTexts } from './en.ts'
 
-/** Portuguese. */
 export const pt: PurposeTexts = {
   signIn: 'Entre com sua carteira',
   signInFailed: 'Você não entrou',

@@ -1,6 +1,5 @@
 import type { PurposeTexts } from './en.ts'
 
-/** Russian. */
 export const ru: PurposeTexts = {
   signIn: 'Войдите с помощью кошелька',
   signInFailed: 'Вход не выполнен',

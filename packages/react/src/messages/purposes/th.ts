@@ -1,6 +1,5 @@
 import type { PurposeTexts } from './en.ts'
 
-/** Thai. */
 export const th: PurposeTexts = {
   signIn: 'เข้าสู่ระบบด้วยกระเป๋าเงิน',
   signInFailed: 'เข้าสู่ระบบไม่สำเร็จ',

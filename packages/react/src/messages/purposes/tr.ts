@@ -1,6 +1,5 @@
 import type { PurposeTexts } from './en.ts'
 
-/** Turkish. */
 export const tr: PurposeTexts = {
   signIn: 'Cüzdanınızla giriş yapın',
   signInFailed: 'Giriş yapılmadı',

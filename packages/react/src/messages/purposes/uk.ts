@@ -1,6 +1,5 @@
 import type { PurposeTexts } from './en.ts'
 
-/** Ukrainian. */
 export const uk: PurposeTexts = {
   signIn: 'Увійдіть за допомогою гаманця',
   signInFailed: 'Вхід не виконано',

@@ -1,6 +1,5 @@
 import type { PurposeTexts } from './en.ts'
 
-/** Vietnamese. */
 export const vi: PurposeTexts = {
   signIn: 'Đăng nhập bằng ví của bạn',
   signInFailed: 'Chưa đăng nhập được',

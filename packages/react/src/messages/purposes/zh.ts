@@ -1,6 +1,5 @@
 import type { PurposeTexts } from './en.ts'
 
-/** Chinese. */
 export const zh: PurposeTexts = {
   signIn: '使用钱包登录',
   signInFailed: '未登录',

@@ -1,6 +1,5 @@
 import type { ReachTexts } from './en.ts'
 
-/** Arabic. */
 export const ar: ReachTexts = {
   linkable: 'يربط هذا الموقع المحافظ الموجودة في هذا المتصفح والمحافظ التي تستخدم {relay}.',
   otherWallet: 'لديّ محفظة أخرى تستخدم {relay}',

@@ -1,6 +1,5 @@
 import type { ReachTexts } from './en.ts'
 
-/** German. */
 export const de: ReachTexts = {
   linkable: 'Diese Website verknüpft Wallets in diesem Browser und Wallets, die {relay} nutzen.',
   otherWallet: 'Ich habe eine andere Wallet, die {relay} nutzt',

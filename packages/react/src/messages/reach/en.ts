@@ -1,7 +1,6 @@
 /** The texts about the relay's reach. `{relay}` stands for the relay's host, `{name}` for the wallet's name. */
 export type ReachTexts = { readonly [key in keyof typeof en]: string }
 
-/** English. */
 export const en = {
   linkable: 'This site links wallets that are in this browser, and wallets that use {relay}.',
   otherWallet: 'I have another wallet that uses {relay}',

@@ -1,6 +1,5 @@
 import type { ReachTexts } from './en.ts'
 
-/** Spanish. */
 export const es: ReachTexts = {
   linkable: 'Este sitio vincula billeteras que están en este navegador y billeteras que usan {relay}.',
   otherWallet: 'Tengo otra billetera que usa {relay}',

@@ -1,6 +1,5 @@
 import type { ReachTexts } from './en.ts'
 
-/** Persian. */
 export const fa: ReachTexts = {
   linkable: 'این سایت کیف پول‌های داخل این مرورگر و کیف پول‌هایی را که از {relay} استفاده می‌کنند پیوند می‌دهد.',
   otherWallet: 'کیف پول دیگری دارم که از {relay} استفاده می‌کند',

@@ -1,6 +1,5 @@
 import type { ReachTexts } from './en.ts'
 
-/** French. */
 export const fr: ReachTexts = {
   linkable: 'Ce site associe les portefeuilles présents dans ce navigateur et ceux qui utilisent {relay}.',
   otherWallet: 'J’ai un autre portefeuille qui utilise {relay}',

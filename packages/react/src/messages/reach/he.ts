@@ -1,6 +1,5 @@
 import type { ReachTexts } from './en.ts'
 
-/** Hebrew. */
 export const he: ReachTexts = {
   linkable: 'האתר מקשר ארנקים שנמצאים בדפדפן הזה וארנקים שמשתמשים ב-{relay}.',
   otherWallet: 'יש לי ארנק אחר שמשתמש ב-{relay}',

@@ -1,6 +1,5 @@
 import type { ReachTexts } from './en.ts'
 
-/** Hindi. */
 export const hi: ReachTexts = {
   linkable: 'यह साइट इस ब्राउज़र में मौजूद वॉलेट और {relay} का उपयोग करने वाले वॉलेट जोड़ती है।',
   otherWallet: 'मेरे पास दूसरा वॉलेट है जो {relay} का उपयोग करता है',

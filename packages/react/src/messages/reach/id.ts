@@ -1,6 +1,5 @@
 import type { ReachTexts } from './en.ts'
 
-/** Indonesian. */
 export const id: ReachTexts = {
   linkable: 'Situs ini menautkan dompet yang ada di browser ini dan dompet yang memakai {relay}.',
   otherWallet: 'Saya punya dompet lain yang memakai {relay}',

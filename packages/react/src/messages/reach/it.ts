@@ -1,6 +1,5 @@
 import type { ReachTexts } from './en.ts'
 
-/** Italian. */
 export const it: ReachTexts = {
   linkable: 'Questo sito collega i wallet presenti in questo browser e quelli che usano {relay}.',
   otherWallet: 'Ho un altro wallet che usa {relay}',

@@ -1,6 +1,5 @@
 import type { ReachTexts } from './en.ts'
 
-/** Japanese. */
 export const ja: ReachTexts = {
   linkable: 'このサイトで連携できるのは、このブラウザーにあるウォレットと {relay} を使うウォレットです。',
   otherWallet: '{relay} を使う別のウォレットがあります',

@@ -1,6 +1,5 @@
 import type { ReachTexts } from './en.ts'
 
-/** Korean. */
 export const ko: ReachTexts = {
   linkable: '이 사이트는 이 브라우저에 있는 지갑과 {relay}을(를) 사용하는 지갑을 연결합니다.',
   otherWallet: '{relay}을(를) 사용하는 다른 지갑이 있습니다',

@@ -1,6 +1,5 @@
 import type { ReachTexts } from './en.ts'
 
-/** Polish. */
 export const pl: ReachTexts = {
   linkable: 'Ta strona łączy portfele z tej przeglądarki oraz portfele, które korzystają z {relay}.',
   otherWallet: 'Mam inny portfel, który korzysta z {relay}',

@@ -1,6 +1,5 @@
 import type { ReachTexts } from './en.ts'
 
-/** Portuguese. */
 export const pt: ReachTexts = {
   linkable: 'Este site vincula carteiras que estão neste navegador e carteiras que usam {relay}.',
   otherWallet: 'Tenho outra carteira que usa {relay}',

@@ -1,6 +1,5 @@
 import type { ReachTexts } from './en.ts'
 
-/** Russian. */
 export const ru: ReachTexts = {
   linkable: 'Этот сайт привязывает кошельки из этого браузера и кошельки, которые используют {relay}.',
   otherWallet: 'У меня другой кошелёк, который использует {relay}',

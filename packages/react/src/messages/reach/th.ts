@@ -1,6 +1,5 @@
 import type { ReachTexts } from './en.ts'
 
-/** Thai. */
 export const th: ReachTexts = {
   linkable: 'เว็บไซต์นี้เชื่อมกระเป๋าเงินที่อยู่ในเบราว์เซอร์นี้ และกระเป๋าเงินที่ใช้ {relay}',
   otherWallet: 'ฉันมีกระเป๋าเงินอื่นที่ใช้ {relay}',

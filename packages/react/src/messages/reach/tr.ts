@@ -1,6 +1,5 @@
 import type { ReachTexts } from './en.ts'
 
-/** Turkish. */
 export const tr: ReachTexts = {
   linkable: 'Bu site, bu tarayıcıdaki cüzdanları ve {relay} kullanan cüzdanları bağlar.',
   otherWallet: '{relay} kullanan başka bir cüzdanım var',

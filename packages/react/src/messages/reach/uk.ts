@@ -1,6 +1,5 @@
 import type { ReachTexts } from './en.ts'
 
-/** Ukrainian. */
 export const uk: ReachTexts = {
   linkable: 'Цей сайт прив’язує гаманці з цього браузера та гаманці, які використовують {relay}.',
   otherWallet: 'У мене інший гаманець, який використовує {relay}',

@@ -1,6 +1,5 @@
 import type { ReachTexts } from './en.ts'
 
-/** Vietnamese. */
 export const vi: ReachTexts = {
   linkable: 'Trang này liên kết các ví có trong trình duyệt này và các ví dùng {relay}.',
   otherWallet: 'Tôi có ví khác dùng {relay}',

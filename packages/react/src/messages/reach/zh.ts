@@ -1,6 +1,5 @@
 import type { ReachTexts } from './en.ts'
 
-/** Chinese. */
 export const zh: ReachTexts = {
   linkable: '此网站可关联此浏览器中的钱包，以及使用 {relay} 的钱包。',
   otherWallet: '我有其他使用 {relay} 的钱包',

@@ -1,6 +1,5 @@
 import type { SessionsMessages } from './en.ts'
 
-/** Arabic. */
 export const ar: SessionsMessages = {
   language: 'ar',
   direction: 'rtl',

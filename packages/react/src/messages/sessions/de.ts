@@ -1,6 +1,5 @@
 import type { SessionsMessages } from './en.ts'
 
-/** German. */
 export const de: SessionsMessages = {
   language: 'de',
   direction: 'ltr',

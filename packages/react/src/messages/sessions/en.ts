@@ -1,7 +1,6 @@
 /** The texts of the list of connected wallets. `{name}` stands for a wallet's name, `{host}` for a web address. */
 export type SessionsMessages = { readonly [key in keyof typeof en]: string }
 
-/** English. */
 export const en = {
   /** BCP 47 tag and direction of these texts. */
   language: 'en',

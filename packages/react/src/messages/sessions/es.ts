@@ -1,6 +1,5 @@
 import type { SessionsMessages } from './en.ts'
 
-/** Spanish. */
 export const es: SessionsMessages = {
   language: 'es',
   direction: 'ltr',

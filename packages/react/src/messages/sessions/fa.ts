@@ -1,6 +1,5 @@
 import type { SessionsMessages } from './en.ts'
 
-/** Persian. */
 export const fa: SessionsMessages = {
   language: 'fa',
   direction: 'rtl',

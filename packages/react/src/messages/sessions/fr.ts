@@ -1,6 +1,5 @@
 import type { SessionsMessages } from './en.ts'
 
-/** French. */
 export const fr: SessionsMessages = {
   language: 'fr',
   direction: 'ltr',

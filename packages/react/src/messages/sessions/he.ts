@@ -1,6 +1,5 @@
 import type { SessionsMessages } from './en.ts'
 
-/** Hebrew. */
 export const he: SessionsMessages = {
   language: 'he',
   direction: 'rtl',

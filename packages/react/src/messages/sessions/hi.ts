@@ -1,6 +1,5 @@
 import type { SessionsMessages } from './en.ts'
 
-/** Hindi. */
 export const hi: SessionsMessages = {
   language: 'hi',
   direction: 'ltr',

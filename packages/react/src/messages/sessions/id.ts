@@ -1,6 +1,5 @@
 import type { SessionsMessages } from './en.ts'
 
-/** Indonesian. */
 export const id: SessionsMessages = {
   language: 'id',
   direction: 'ltr',

@@ -1,6 +1,5 @@
 import type { SessionsMessages } from './en.ts'
 
-/** Italian. */
 export const it: SessionsMessages = {
   language: 'it',
   direction: 'ltr',

@@ -1,6 +1,5 @@
 import type { SessionsMessages } from './en.ts'
 
-/** Japanese. */
 export const ja: SessionsMessages = {
   language: 'ja',
   direction: 'ltr',

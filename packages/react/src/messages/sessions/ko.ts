@@ -1,6 +1,5 @@
 import type { SessionsMessages } from './en.ts'
 
-/** Korean. */
 export const ko: SessionsMessages = {
   language: 'ko',
   direction: 'ltr',

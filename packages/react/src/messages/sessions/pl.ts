@@ -1,6 +1,5 @@
 import type { SessionsMessages } from './en.ts'
 
-/** Polish. */
 export const pl: SessionsMessages = {
   language: 'pl',
   direction: 'ltr',

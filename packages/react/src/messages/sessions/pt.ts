@@ -1,6 +1,5 @@
 import type { SessionsMessages } from './en.ts'
 
-/** Portuguese. */
 export const pt: SessionsMessages = {
   language: 'pt',
   direction: 'ltr',

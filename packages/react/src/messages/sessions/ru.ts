@@ -1,6 +1,5 @@
 import type { SessionsMessages } from './en.ts'
 
-/** Russian. */
 export const ru: SessionsMessages = {
   language: 'ru',
   direction: 'ltr',

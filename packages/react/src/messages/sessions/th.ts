@@ -1,6 +1,5 @@
 import type { SessionsMessages } from './en.ts'
 
-/** Thai. */
 export const th: SessionsMessages = {
   language: 'th',
   direction: 'ltr',

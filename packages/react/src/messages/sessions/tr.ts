@@ -1,6 +1,5 @@
 import type { SessionsMessages } from './en.ts'
 
-/** Turkish. */
 export const tr: SessionsMessages = {
   language: 'tr',
   direction: 'ltr',

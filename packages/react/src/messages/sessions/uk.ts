@@ -1,6 +1,5 @@
 import type { SessionsMessages } from './en.ts'
 
-/** Ukrainian. */
 export const uk: SessionsMessages = {
   language: 'uk',
   direction: 'ltr',

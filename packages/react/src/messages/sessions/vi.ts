@@ -1,6 +1,5 @@
 import type { SessionsMessages } from './en.ts'
 
-/** Vietnamese. */
 export const vi: SessionsMessages = {
   language: 'vi',
   direction: 'ltr',

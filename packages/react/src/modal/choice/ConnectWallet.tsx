@@ -8,11 +8,11 @@ import type { CurrentViewProps, FirstViewProps } from '../frame/viewProps.ts'
 import { WayOn } from '../frame/WayOn.tsx'
 import { OfferBones } from '../wallet/WalletBones.tsx'
 
-/** V1: pick a wallet. Desktop: code and grid. Android: list. Other phones: grid. */
+/** V1: choose a wallet. Desktop: code and grid. Android: list. Other phones: grid. */
 export function ConnectWallet(props: CurrentViewProps) {
   const { state, linker, messages } = props
   if (state.platform.device === 'desktop') return <DesktopChoice {...props} />
-  // In a wallet's own browser that wallet is the way: nobody scans from here, or goes to a store.
+  // In a wallet's own browser the visitor uses that wallet: there is no code to scan and no wallet to install.
   const showCode: HeaderAction = {
     icon: 'qrCode',
     label: messages.showQrCode,
@@ -57,7 +57,7 @@ function DesktopChoice(props: CurrentViewProps) {
             <Icon name="desktop" />
             {messages.desktop}
           </h3>
-          {/* In a row that is there already: the code stays where it is while somebody scans it. */}
+          {/* In an existing row, so that the code does not move while a visitor scans it. */}
           {later.ListProblem !== undefined && <later.ListProblem {...props} />}
         </div>
         <Offer {...props} label={messages.desktop} />
@@ -67,7 +67,7 @@ function DesktopChoice(props: CurrentViewProps) {
   )
 }
 
-/** The way on for visitors without a wallet. */
+/** The button for visitors without a wallet. */
 function NoWallet({ linker, messages }: FirstViewProps) {
   return (
     <p className="hawser-no-wallet">
@@ -78,7 +78,7 @@ function NoWallet({ linker, messages }: FirstViewProps) {
   )
 }
 
-/** The wallets, as soon as there is the code that draws them. */
+/** The wallets, once their code is loaded. */
 function Offer({ later, ...props }: CurrentViewProps & { readonly label: string }) {
   const { state, linker, messages } = props
   const { errorCode } = state.wallets
@@ -90,7 +90,7 @@ function Offer({ later, ...props }: CurrentViewProps & { readonly label: string 
   return <OfferBones platform={state.platform} label={props.label} />
 }
 
-/** A phone has no code whose place an error could take: the error is above the wallets, which are the way on. */
+/** The error of a phone's first view. There is no code in whose place it could appear, so it is shown above the wallets. */
 export function Problem({ state, linker, messages }: FirstViewProps) {
   const declined = { title: messages.connectionDeclined, detail: messages.declinedDetail }
   const problem = firstProblemOf(state, messages) ?? (isNewAfterDeclined(state) ? declined : undefined)

@@ -15,7 +15,7 @@ import { walletDescription, walletLabel } from '../wallet/walletName.ts'
 
 const { Icon } = firstParts
 
-/** The wallets of the first view. A separate chunk, fetched once the code is drawn. */
+/** The wallets of the first view. A separate chunk, fetched once the code is rendered. */
 export function WalletOffer(given: WalletOfferProps) {
   const props = useBrowserWallet(useOfferMessages(given))
   const { isInWallet, platform } = props.state
@@ -29,7 +29,7 @@ export function WalletOffer(given: WalletOfferProps) {
   )
 }
 
-/** In a wallet's own browser: only that wallet, before all others. */
+/** The view inside a wallet's own browser: only that wallet, with a link to all others. */
 function InWallet(props: OfferProps) {
   const { state, linker, messages } = props
   return (
@@ -46,7 +46,7 @@ function InWallet(props: OfferProps) {
   )
 }
 
-/** The extensions of this browser, above the code on a computer: a visitor with an extension needs no other device. */
+/** This browser's extensions, above the code on a computer: a visitor with an extension needs no other device. */
 export function ExtensionOffer(given: FirstViewProps) {
   const { state, linker, messages } = useBrowserWallet(useOfferMessages(given))
   const installed = state.wallets.shown.filter(({ isInstalled }) => isInstalled)
@@ -74,26 +74,26 @@ export function ExtensionOffer(given: FirstViewProps) {
   )
 }
 
-/** In place of a code that the wallets of the stores cannot answer. */
+/** Replaces a code that wallets from the stores cannot answer. */
 export const OwnCode = Own
-/** Which wallets a code is for. */
+/** Says which wallets the code is for. */
 export function CodeNote(props: FirstViewProps) {
   return <Note {...useOfferMessages(props)} />
 }
 
 type OfferProps = WalletOfferProps & { readonly messages: OfferMessages }
 
-/** The props with the English texts of these wallets, if no other language has them. */
+/** Adds the English texts of these wallets to the props' messages, which override them. */
 function useOfferMessages<Props extends FirstViewProps>(props: Props) {
   const { messages } = props
   const all = useMemo(() => ({ ...enOffer, ...messages }), [messages])
   return { ...props, messages: all }
 }
 
-/** The wallets offered first, and the way to all others. The linker decides how many (C3, C4). */
+/** The first wallets, and a tile for all others. The linker decides how many wallets come first (C3, C4). */
 function WalletGrid({ state, linker, messages, label }: OfferProps): ReactNode {
   const { hasMore, isReady } = state.wallets
-  // On a computer the wallets of the browser are above the code.
+  // On a computer the browser's own wallets are above the code.
   const isApart = state.platform.device === 'desktop'
   const shown = state.wallets.shown.filter(({ isInstalled }) => !(isApart && isInstalled))
   return (
@@ -117,7 +117,7 @@ function WalletGrid({ state, linker, messages, label }: OfferProps): ReactNode {
   )
 }
 
-/** The way to a phone's wallet, if the host app's server offers it. */
+/** A button that starts a handoff to a phone's wallet, if the host app's server offers handoffs. */
 function PhoneOffer({ state, linker, messages }: OfferProps) {
   if (state.handoff === undefined || state.platform.device !== 'desktop') return null
   return (
@@ -128,7 +128,7 @@ function PhoneOffer({ state, linker, messages }: OfferProps) {
   )
 }
 
-/** Android's list: the system's own picker first, then the wallets by name, then the way to all others. */
+/** Android's list: the system's picker first, then wallets by name, then a row for all others. */
 function WalletList({ state, linker, messages, label }: OfferProps) {
   const { shown, hasMore, isReady } = state.wallets
   return (
@@ -176,7 +176,7 @@ function WalletList({ state, linker, messages, label }: OfferProps) {
   )
 }
 
-/** The system's own picker, which offers every wallet that takes a pairing. */
+/** The system's picker, which offers every wallet that accepts a pairing. */
 function AnyWallet({ linker, messages }: Pick<OfferProps, 'linker' | 'messages'>) {
   return (
     <li>
@@ -194,14 +194,14 @@ function AnyWallet({ linker, messages }: Pick<OfferProps, 'linker' | 'messages'>
 }
 
 /**
- * The same for a wallet of this browser before and after its listing is found: a row that the visitor presses, or that
- * has the focus, stays where it is.
+ * The same key for an extension before and after its listing is found: a row that has the focus, or that the visitor
+ * presses, stays in place.
  */
 function rowKey({ isInstalled, listing }: WalletEntry): string {
   return (isInstalled ? listing.rdns : undefined) ?? listing.id
 }
 
-/** The replacement of an unavailable list is below it. */
+/** Says that the list of wallets is unavailable. The wallets that replace the list are shown below. */
 export function ListProblem({ state, linker, messages }: FirstViewProps) {
   if (!state.explorer.isUnavailable) return null
   return (

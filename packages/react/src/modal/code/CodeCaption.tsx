@@ -4,17 +4,17 @@ import { Button } from '../frame/Button.tsx'
 import type { FirstViewProps } from '../frame/viewProps.ts'
 import { shortTopic, shownPairing } from './shownPairing.ts'
 
-// As long as a proposal can be answered, less the time before its expiry at which it is renewed.
+// The lifetime of a proposal, and how long before its expiry the code is renewed. Both in seconds.
 const longestSeconds = 300
 const leadSeconds = 30
 
 /**
- * Identifies the code (T-20), with its remaining time and its link to copy. The seconds are only visible: the
- * announcement mentions them twice, not each second (see announcement.ts).
+ * Identifies the code (T-20), with its remaining time and its link to copy. The seconds are only visible:
+ * the announcement mentions them twice, not each second (see announcement.ts).
  */
 export function CodeCaption({ state, linker, messages }: FirstViewProps) {
   const { codeSecondsLeft, codeRenews } = state
-  // Until the code itself is shown there is nothing to compare or to wait for.
+  // Before the code is shown, there is nothing to compare or to count down.
   const pairing = state.pairingUri === undefined ? undefined : shownPairing(state)
   const [before, after] = messages.codeName.split('{topic}')
   return (
@@ -30,7 +30,7 @@ export function CodeCaption({ state, linker, messages }: FirstViewProps) {
           </p>
         )}
         {pairing && state.account && (
-          // Written out here: a shared component would be fetched before the code.
+          // Repeats SignedAs, because a shared component would be fetched before the code.
           <p className="hawser-account" data-account>
             {fill(messages.signedAs, { account: state.account })}
           </p>
@@ -53,7 +53,7 @@ export function CodeCaption({ state, linker, messages }: FirstViewProps) {
   )
 }
 
-/** A ring that runs out. Its length is an attribute, which the stylesheet animates from second to second. */
+/** A ring that shrinks with the remaining time. The stylesheet animates its length, an attribute, from second to second. */
 function Clock({ share }: { readonly share: number }) {
   const circle = { cx: 8, cy: 8, r: 6, pathLength: 100 }
   return (

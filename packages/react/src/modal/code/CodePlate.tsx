@@ -13,11 +13,11 @@ import { isNewAfterDeclined } from './shownPairing.ts'
 export type CodePlateProps = FirstViewProps & {
   readonly label: string
   readonly icon?: ReactNode
-  /** Shown above the code while it has no message of its own. */
+  /** Shown above the code, unless there is a message about the code. */
   readonly title?: ReactNode
 }
 
-/** The place of the QR code, with messages above it and its name, time and link below. */
+/** The plate of the QR code, with messages above it and the code's name, time and link below it. */
 export function CodePlate({ title, ...props }: CodePlateProps) {
   const { state, messages } = props
   return (
@@ -37,8 +37,8 @@ export function CodePlate({ title, ...props }: CodePlateProps) {
 }
 
 /**
- * Its size never changes: code, wait and failure take turns in it, so nothing beside it jumps. The code is drawn before
- * the relay has answered; the relay's state is shown with it (a thin mark, then a veil).
+ * The plate's size never changes: code, wait and failure replace each other in it, so that nothing around it moves. The code
+ * appears before the relay has answered; a thin mark, later a veil, shows the relay's state.
  */
 function Plate({ state, linker, messages, label, icon }: CodePlateProps) {
   const problem = firstProblemOf(state, messages)

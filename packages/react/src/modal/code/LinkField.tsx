@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 
-/** The link of the code, selected: if the browser cannot copy, the visitor does it by hand. */
+/** The code's link, selected, for a visitor to copy by hand if the browser cannot copy it. */
 export function LinkField({ pairingUri, label }: { readonly pairingUri: string; readonly label: string }) {
   const field = useRef<HTMLTextAreaElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: selects another link again

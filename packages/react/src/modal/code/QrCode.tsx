@@ -2,8 +2,8 @@ import { memo, type ReactNode } from 'react'
 import { drawQr, type QrOptions } from './qrDrawing.ts'
 
 /**
- * A QR code: always dark modules on a light plate, because many wallets cannot read the inverse. With `icon` the middle
- * stays free for it. Colours are attributes too, so that the code is readable even without the stylesheet.
+ * A QR code: always dark modules on a light plate, because many wallets cannot read the inverse. With `icon`, the middle
+ * stays clear for the icon. Colours are also attributes, so that the code is readable without the stylesheet.
  */
 export function QrCode({
   value,
@@ -23,7 +23,7 @@ export function QrCode({
   )
 }
 
-// The views around it are drawn each second, for the remaining time: the code is encoded once.
+// The views around the code re-render each second for the remaining time. `memo` encodes the code only once.
 const Drawing = memo(function Drawing({
   value,
   label,

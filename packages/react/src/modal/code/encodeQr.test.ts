@@ -4,10 +4,10 @@ import decodeQR from 'qr/decode.js'
 import { describe, expect, test } from 'vitest'
 import { encodeQr, type QrLevel, QrTooLongError } from './encodeQr.ts'
 
-// Held against `qr`, whose decoder is that of the demo wallet: module by module, in every version.
+// Compared with `qr`, whose decoder the demo wallet uses: module by module, in every version.
 
 const levels: readonly QrLevel[] = ['low', 'medium']
-/** Bytes that versions 1 to 40 hold (ISO/IEC 18004:2024, table 7). */
+/** The number of bytes that versions 1 to 40 can hold (ISO/IEC 18004:2024, table 7). */
 const capacities = {
   low: [
     17, 32, 53, 78, 106, 134, 154, 192, 230, 271, 321, 367, 425, 458, 520, 586, 644, 718, 792, 858, 929, 1003, 1091,
@@ -19,11 +19,11 @@ const capacities = {
   ],
 } as const
 
-/** A text that none of the shorter encodings takes, of so many bytes. */
+/** A text of `length` bytes that no shorter encoding than byte mode can represent. */
 const textOf = (length: number, seed = 1) =>
   Array.from({ length }, (_, index) => String.fromCharCode(97 + ((index * 7 + seed * index * index) % 26))).join('')
 
-/** The same code by `qr` under each of the masks, as text. */
+/** The code that `qr` encodes with each of the masks, as text. */
 const byTheirs = (text: string, ecc: QrLevel) =>
   [0, 1, 2, 3, 4, 5, 6, 7].map((mask) => asText(encodeQR(text, 'raw', { ecc, border: 2, encoding: 'byte', mask })))
 const asText = (rows: readonly (readonly boolean[])[]) =>
@@ -51,7 +51,7 @@ describe.each(levels)('encodeQr, level %s', (level) => {
   test('any text is the code that qr draws under one of the masks', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 120 }), (text) => {
-        // In byte mode, as all texts are here.
+        // `qr` is set to byte mode, which encodeQr always uses.
         expect(byTheirs(text, level)).toContain(asText(encodeQr(text, level, 2)))
       }),
       { numRuns: 40 },

@@ -1,17 +1,17 @@
 import { BaseError } from '@hawser/core'
 
-/** No QR code holds a text of this length. */
+/** The text is too long for any QR code. */
 export class QrTooLongError extends BaseError {
   readonly code = 'qr_too_long'
 }
 
-/** How much of a code may be lost: 7 % (L) or 15 % (M). */
+/** How much of a code can be unreadable: 7 % (L) or 15 % (M). */
 export type QrLevel = 'low' | 'medium'
 
-/** A code in the making: a module is 1 if it is dark; `fixed` are those that hold no data. */
+/** An unfinished code. In `dark`, a dark module is 1. In `fixed`, a module without data is 1. */
 type Grid = { readonly size: number; readonly dark: Uint8Array; readonly fixed: Uint8Array }
 
-// ISO/IEC 18004:2024, table 9, versions 1 to 40: codewords for correction in a block, and blocks.
+// ISO/IEC 18004:2024, table 9, versions 1 to 40: correction codewords per block, and the number of blocks.
 const correction = {
   low: {
     bits: 1,
@@ -37,7 +37,7 @@ const correction = {
   },
 } as const
 
-/** The masks, by the remainder that has to be 0 to invert a module (table 10). */
+/** The masks (table 10). A module is inverted where the function returns 0. */
 const masks: readonly ((x: number, y: number) => number)[] = [
   (x, y) => (x + y) % 2,
   (_, y) => y % 2,
@@ -50,9 +50,9 @@ const masks: readonly ((x: number, y: number) => number)[] = [
 ]
 
 /**
- * A text as a QR code (ISO/IEC 18004:2024): rows of modules that are true if dark, with a light margin of `border`.
- * Bytes of UTF-8, in the smallest version that holds them.
- * @throws QrTooLongError - no version holds them
+ * Encodes a text as a QR code (ISO/IEC 18004:2024): rows of modules, true if dark, with a light margin of `border` modules.
+ * Uses UTF-8 in byte mode and the smallest version that fits.
+ * @throws QrTooLongError - the text fits in no version
  */
 export function encodeQr(text: string, level: QrLevel, border: number): readonly (readonly boolean[])[] {
   const bytes = new TextEncoder().encode(text)
@@ -69,7 +69,7 @@ export function encodeQr(text: string, level: QrLevel, border: number): readonly
   return places.map((y) => places.map((x) => x >= 0 && x < size && dark[y * size + x] === 1))
 }
 
-/** Correction codewords of a block, blocks, and remaining codewords for data (§7.1). */
+/** Correction codewords per block, the number of blocks, and the remaining codewords for data (§7.1). */
 function shapeOf(version: number, level: QrLevel) {
   const words = correction[level].words[version - 1] ?? 0
   const blocks = correction[level].blocks[version - 1] ?? 0
@@ -79,16 +79,16 @@ function shapeOf(version: number, level: QrLevel) {
   return { words, blocks, room: (modules >> 3) - words * blocks }
 }
 
-/** Bytes before those of the text, including the half byte after them (§7.4). */
+/** The number of bytes that mode and length take, including the half byte after the text (§7.4). */
 function headLength(version: number): number {
   return version < 10 ? 2 : 3
 }
 
-/** The data in blocks with their correction, block by block in turns (§7.6). */
+/** Splits the data into blocks, adds their correction, and takes codewords from all blocks in turn (§7.6). */
 function interleave(bytes: Uint8Array, version: number, level: QrLevel): readonly number[] {
   const { words, blocks, room } = shapeOf(version, level)
   const count = bytes.length
-  // Four bits announce bytes: everything after them is shifted.
+  // The mode takes four bits, so everything after it is shifted by half a byte.
   const stream = [4, ...(headLength(version) < 3 ? [] : [count >> 8]), count & 255, ...bytes, 0]
   const data = stream.slice(1).map((next, index) => (((stream[index] ?? 0) & 15) << 4) | (next >> 4))
   for (let pad = 0xec; data.length < room; pad ^= 0xfd) data.push(pad)
@@ -107,7 +107,7 @@ function takeInTurns(rows: readonly (readonly number[])[], length: number): read
   return Array.from({ length }, (_, index) => rows.flatMap((row) => row[index] ?? [])).flat()
 }
 
-/** The remainder of a block divided by the generator (§7.5.2). */
+/** The remainder of a block divided by the generator polynomial (§7.5.2). */
 function correctionOf(part: readonly number[], generator: readonly number[]): readonly number[] {
   let remainder = generator.map(() => 0)
   for (const value of part) {
@@ -117,7 +117,7 @@ function correctionOf(part: readonly number[], generator: readonly number[]): re
   return remainder
 }
 
-/** The polynomial whose roots are so many powers of 2, without its first coefficient, which is 1. */
+/** The polynomial whose roots are the first `words` powers of 2, without its leading coefficient 1. */
 function generatorOf(words: number): readonly number[] {
   let generator = [1]
   for (let root = 1; generator.length <= words; root = multiply(root, 2)) {
@@ -127,7 +127,7 @@ function generatorOf(words: number): readonly number[] {
   return generator.slice(1)
 }
 
-/** In the field of 256 that the standard defines by 0x11d. */
+/** Multiplies in the field of 256 elements that the standard defines by 0x11d. */
 function multiply(a: number, b: number): number {
   let product = 0
   for (let bit = 7; bit >= 0; bit -= 1) product = (product << 1) ^ ((product >> 7) * 0x11d) ^ (((b >> bit) & 1) * a)
@@ -141,7 +141,7 @@ function remainderOf(value: number, divisor: number): number {
   return rest
 }
 
-/** All modules without data (§6.3). The format is drawn with the mask that it names. */
+/** Draws all modules without data (§6.3), except the format, which depends on the mask. */
 function drawFixed(version: number): Grid {
   const size = 4 * version + 17
   const grid: Grid = { size, dark: new Uint8Array(size ** 2), fixed: new Uint8Array(size ** 2) }
@@ -160,7 +160,7 @@ function drawFixed(version: number): Grid {
   for (const [x, y] of [3, size - 4].flatMap((far) => [[far, 3] as const, [3, far] as const]))
     drawSquares(grid, x, y, 4)
   drawFormat(grid, 0)
-  // Golay code of the version (§7.10).
+  // The Golay code of the version (§7.10).
   const bits = (version << 12) | remainderOf(version << 12, 0x1f25)
   for (let at = 0; version > 6 && at < 18; at += 1) {
     const isDark = ((bits >> at) & 1) === 1
@@ -176,7 +176,7 @@ function fix({ size, dark, fixed }: Grid, x: number, y: number, isDark: boolean)
   fixed[y * size + x] = 1
 }
 
-/** A finder pattern with its separator (radius 4), or an alignment pattern (2). */
+/** Draws a finder pattern with its separator (radius 4) or an alignment pattern (radius 2). */
 function drawSquares(grid: Grid, x: number, y: number, radius: number): void {
   for (let dx = -radius; dx <= radius; dx += 1) {
     for (let dy = -radius; dy <= radius; dy += 1) {
@@ -186,7 +186,7 @@ function drawSquares(grid: Grid, x: number, y: number, radius: number): void {
   }
 }
 
-/** The positions of alignment patterns, in both directions (annex E). */
+/** The coordinates of the alignment patterns, the same on both axes (annex E). */
 function alignmentOf(version: number): readonly number[] {
   if (version < 2) return []
   const gaps = Math.floor(version / 7) + 1
@@ -194,12 +194,12 @@ function alignmentOf(version: number): readonly number[] {
   return [6, ...Array.from({ length: gaps }, (_, index) => 4 * version + 10 - (gaps - 1 - index) * step)]
 }
 
-/** Level and mask, twice (§7.9). */
+/** Draws the level and the mask, twice (§7.9). */
 function drawFormat(grid: Grid, bits: number): void {
   const { size } = grid
   for (let at = 0; at < 15; at += 1) {
     const isDark = ((bits >> at) & 1) === 1
-    // The timing patterns are left out.
+    // Skips the timing patterns.
     const near = at < 6 ? at : at < 8 ? at + 1 : 14 - at + Number(at === 8)
     fix(grid, at < 8 ? 8 : near, at < 8 ? near : 8, isDark)
     fix(grid, at < 8 ? size - 1 - at : 8, at < 8 ? 8 : size - 15 + at, isDark)
@@ -208,8 +208,8 @@ function drawFormat(grid: Grid, bits: number): void {
 }
 
 /**
- * From the lower right corner up and down again, two columns at a time, without the column of the timing pattern
- * (§7.7.3).
+ * Places the codewords from the lower right corner up and down again, two columns at a time. Skips the column of the timing
+ * pattern (§7.7.3).
  */
 function placeWords({ size, dark, fixed }: Grid, words: readonly number[]): void {
   let bit = 0
@@ -225,7 +225,7 @@ function placeWords({ size, dark, fixed }: Grid, words: readonly number[]): void
   }
 }
 
-/** The modules under the mask that is least likely to be misread (§7.8). */
+/** Applies the mask with the least penalty, which is the easiest to read (§7.8). */
 function chooseMask({ size, dark, fixed }: Grid, level: QrLevel): Uint8Array {
   let least = Number.POSITIVE_INFINITY
   let chosen = dark
@@ -244,7 +244,7 @@ function chooseMask({ size, dark, fixed }: Grid, level: QrLevel): Uint8Array {
   return chosen
 }
 
-/** The penalties of a mask (§7.8.3): long runs, squares, shapes like a finder pattern, and too much of one colour. */
+/** The penalty of a masked code (§7.8.3): long runs, squares, shapes like a finder pattern, and too much of one colour. */
 function penaltyOf(dark: Uint8Array, size: number): number {
   let penalty = 0
   let count = 0

@@ -65,11 +65,11 @@ test('the ticking second does not redraw the code', () => {
   })
   expect(screen.getByRole('timer').textContent).toBe('New code in 4:26')
   expect([...changes, ...observer.takeRecords()]).toEqual([])
-  // Encoding masks the code eight times over; a ring and a text take no such work.
+  // Encoding tries eight masks; a ring and a text must not cause that work.
   expect(calls).toBe(0)
 })
 
-/** How often a code is encoded meanwhile: each begins by making the bytes of its text. */
+/** How often a code is encoded during the call: each encoding begins with the bytes of its text. */
 function countCalls(during: () => void): number {
   const original = TextEncoder.prototype.encode
   let calls = 0

@@ -40,7 +40,7 @@ test('C10 drawQr: uses versions 1 to 40 as the text grows, and every one decodes
   expect(() => drawQr('x'.repeat(2954), { hasIcon: false })).toThrow()
 })
 
-// ISO/IEC 18004, table 7: how many bytes each version holds. At no other level are they these.
+// ISO/IEC 18004, table 7: the bytes that each version can hold. These numbers are unique to their level.
 const capacities = [
   {
     level: 'L',
@@ -80,7 +80,7 @@ test('finderPatterns: the three squares are those of the code', () => {
     [far, quietZone],
     [quietZone, far],
   ])
-  // Their left sides are the only runs of seven that begin there.
+  // At these points only the left sides of the finder patterns begin a run of seven modules.
   for (const [x, y] of corners) expect(modules).toContain(`M${x} ${y}h1v7h-1z`)
 })
 

@@ -1,11 +1,11 @@
 import { encodeQr } from './encodeQr.ts'
 
-/** A QR code as SVG path data. Lengths are modules; `size` counts the quiet zone on both sides. */
+/** A QR code as SVG path data. Lengths are in modules; `size` includes the quiet zone on both sides. */
 export type QrDrawing = {
   readonly size: number
-  /** All dark modules, to be filled. In one path no light seam is left between modules that touch. */
+  /** All dark modules, to be filled. A single path leaves no light seam between adjacent modules. */
   readonly modules: string
-  /** Side of the clear square in the middle, 0 without one. */
+  /** Side of the clear square in the middle; 0 without an icon. */
   readonly clear: number
 }
 
@@ -13,13 +13,13 @@ export type QrOptions = { readonly hasIcon: boolean }
 
 /** Modules of light margin around the code (ISO/IEC 18004 §6.3.8). */
 export const quietZone = 4
-// With the icon's 17 % of the side, 4 % of the area is lost: level M restores 15 % of the codewords.
+// The icon hides 4 % of the area at 17 % of the side. Level M restores 15 % of the codewords.
 const clearShare = 0.2
 
 /**
- * Draws a text as a QR code that cameras read from far away: squares that touch, and as few of them as hold the text.
- * Nothing on a screen covers a code but its icon, so it has level L (decision 0086), and M with an icon.
- * @throws QrTooLongError - the text has more bytes than version 40 holds: 2953, or 2331 with an icon
+ * Draws a text as a QR code that cameras can read from far away: adjacent squares, and as few of them as the text needs.
+ * On a screen only the icon covers a code, so the level is L (decision 0086), or M with an icon.
+ * @throws QrTooLongError - the text has more bytes than fit into version 40: 2953, or 2331 with an icon
  */
 export function drawQr(text: string, { hasIcon }: QrOptions): QrDrawing {
   const matrix = encodeQr(text, hasIcon ? 'medium' : 'low', quietZone)
@@ -28,7 +28,7 @@ export function drawQr(text: string, { hasIcon }: QrOptions): QrDrawing {
   return { size, modules: moduleRuns(matrix, clear), clear }
 }
 
-/** The three finder patterns of a code of that size, for the even-odd rule. They show what it will be before it is there. */
+/** The three finder patterns of a code of that size, for the even-odd rule. They are a placeholder until the code comes. */
 export function finderPatterns(size: number): string {
   const far = size - quietZone - 7
   return [
@@ -40,7 +40,7 @@ export function finderPatterns(size: number): string {
     .join('')
 }
 
-/** A QR symbol's side is always odd, so an odd clear square sits exactly in the middle. */
+/** The side of the clear square: odd, like the side of a QR symbol, so that the square is exactly in the middle. */
 function clearSide(side: number): number {
   const wanted = Math.floor(side * clearShare)
   return wanted % 2 === 1 ? wanted : wanted - 1

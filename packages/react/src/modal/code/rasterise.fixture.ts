@@ -1,6 +1,6 @@
 import type { QrDrawing } from './qrDrawing.ts'
 
-/** Paints a drawing as the browser does, a module of `scale` pixels: the path's rectangles, the icon as a grey square. */
+/** Paints a drawing as a browser does, `scale` pixels per module: the path's rectangles, and the icon as a grey square. */
 export function rasterise(drawing: QrDrawing, scale: number) {
   const side = drawing.size * scale
   const data = new Uint8ClampedArray(side * side * 4).fill(255)

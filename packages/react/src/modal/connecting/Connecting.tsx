@@ -28,7 +28,7 @@ export function WebConnecting(props: WalletViewProps) {
   )
 }
 
-/** A wallet of this browser was asked. No listing vouches for a name that comes with an `rdns`, so that is shown too (T-23). */
+/** A browser extension was asked. No listing vouches for a name that comes with an `rdns`, so the view shows both (T-23). */
 export function ExtensionConnecting(props: WalletViewProps) {
   const { listing, rdns, messages } = props
   const values = { name: listing.name }
@@ -45,7 +45,7 @@ export function ExtensionConnecting(props: WalletViewProps) {
   )
 }
 
-/** V5: the code with the wallet's icon, for that wallet's phone to scan. */
+/** V5: the code with the wallet's icon, to scan with the phone that has the wallet. */
 export function MobileQrcodeConnecting(props: WalletViewProps) {
   const { listing, imageUrl, messages } = props
   const values = { name: listing.name }

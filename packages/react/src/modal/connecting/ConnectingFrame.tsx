@@ -9,8 +9,8 @@ import type { ViewProps, WalletViewProps } from '../frame/viewProps.ts'
 import { WayOn } from '../frame/WayOn.tsx'
 
 /**
- * The shared parts of the connecting views: the wallet's name above, and below the ways to try again or by another
- * device.
+ * The shared parts of the connecting views: the wallet's name above the content, and below it the buttons to try again or to
+ * use another device.
  */
 export function ConnectingFrame({
   via,
@@ -24,7 +24,7 @@ export function ConnectingFrame({
   readonly detail?: string
   /** Shown in place of Retry. */
   readonly actions?: ReactNode
-  /** Further small buttons before those for other devices. */
+  /** Small buttons before the buttons for other devices. */
   readonly chips?: ReactNode
   readonly children: ReactNode
 }) {
@@ -37,9 +37,9 @@ export function ConnectingFrame({
     extension: messages.extension,
   }
   const ways = otherVias(listing, via, state.platform, state.installed)
-  // The code's own place offers Retry when it has failed, and there is nothing to open again.
+  // The plate itself offers Retry for a failed code, and a code has no app to open again.
   const hasRetry = via !== 'qrcode' && actions === undefined
-  // A hint about the next step is useless once nothing more will happen.
+  // A hint about the next step is useless after a failure.
   const hasDetail = detail !== undefined && state.flow.status !== 'failed'
   const hasButtons = hasRetry || ways.length > 0 || chips !== undefined
   return (
@@ -67,7 +67,7 @@ export function ConnectingFrame({
 }
 
 /**
- * Opens the wallet again, with a new pairing if the last one has failed. An extension has no link: it is asked again.
+ * Opens the wallet again, with a new pairing if the last one has failed. An extension has no link, so it is asked again.
  */
 export function RetryButton({
   state,

@@ -11,7 +11,7 @@ const offered = 3
 /** For visitors without a wallet: an explanation, and three wallets for their device. */
 export function GetWallet(props: ViewProps) {
   const { state, messages } = props
-  // If a relay reaches few wallets, only the first ones are known to be linkable from here.
+  // If few wallets use the relay, only the first wallets are known to be linkable from here.
   const known = [...state.wallets.shown, ...(state.ownRelay === undefined ? state.explorer.entries : [])]
   const wallets = known
     .filter((entry, index) => known.findIndex(({ listing }) => listing.id === entry.listing.id) === index)
@@ -45,7 +45,7 @@ export function GetWallet(props: ViewProps) {
   )
 }
 
-/** The store of this very device or browser; on a computer any download page, rather than none. */
+/** The wallet's store for this device or browser. A computer without a matching store gets any download page. */
 function storeFor({ listing }: WalletEntry, { state, messages }: ViewProps): Store | undefined {
   const { platform } = state
   const stores = storesFor(listing, platform, messages)

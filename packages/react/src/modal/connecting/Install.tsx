@@ -5,7 +5,7 @@ import { InstallWallet } from './InstallWallet.tsx'
 
 const fetchInstall = async () => (await loadOwnRelay()).OwnRelayInstall
 
-/** A wallet that is not here: if installing it does not help, the view says so in place of a store. */
+/** A wallet that is not on this device. If installing it would not help, the view says so instead of linking to a store. */
 export function Install(props: WalletViewProps) {
   return props.state.ownRelay === undefined ? <InstallWallet {...props} /> : <OwnInstall {...props} />
 }

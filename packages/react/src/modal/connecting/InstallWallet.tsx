@@ -7,12 +7,12 @@ import type { WalletViewProps } from '../frame/viewProps.ts'
 import { type Store, storesFor } from './stores.ts'
 import { Waiting } from './Waiting.tsx'
 
-/** V8: the wallet cannot be reached from here, so its installation is offered. */
+/** V8: the wallet cannot be reached from here, so the view offers to install it. */
 export function InstallWallet(props: WalletViewProps) {
   const { listing, state, linker, messages } = props
   const { otherNetwork } = state
   if (otherNetwork?.listingId === listing.id) return <OtherNetwork {...props} network={otherNetwork.network} />
-  // The target of "Download"; the other buttons lead elsewhere.
+  // The target of "Download"; the other buttons link to the other stores.
   const link = storeLinkFor(listing, state.platform)
   const stores = storesFor(listing, state.platform, messages)
   const isPhone = state.platform.device === 'phone'
@@ -57,7 +57,7 @@ export function InstallWallet(props: WalletViewProps) {
   )
 }
 
-/** The wallet is there but useless here: another one is the way on. */
+/** The wallet is installed but does not support the network, so the visitor goes back to choose another wallet. */
 function OtherNetwork({ network, ...props }: WalletViewProps & { readonly network: string }) {
   const { listing, linker, messages } = props
   return (
@@ -75,8 +75,8 @@ function OtherNetwork({ network, ...props }: WalletViewProps & { readonly networ
 }
 
 /**
- * The target of an address in words: the store's name, else its host as it is requested, letters of other scripts in
- * punycode (T-13).
+ * Names the target of an address: the store's name, or otherwise the host as it is requested, with letters of other scripts
+ * in punycode (T-13).
  */
 function placeOf(address: string, stores: readonly Store[]): string {
   return stores.find((store) => store.href === address)?.text ?? new URL(address).host

@@ -8,8 +8,8 @@ import { ConnectingFrame, RetryButton } from './ConnectingFrame.tsx'
 import { Waiting } from './Waiting.tsx'
 
 /**
- * V3: a wallet app on this phone was opened. The ways on are ordered: open it again, its alternate link, the store of
- * the visitor's own system, another phone. When nothing opened, the next one is highlighted.
+ * V3: a wallet app on this phone was opened. The next steps are ordered: open it again, its alternate link, the store of
+ * the visitor's system, another phone. If no app opened, the next step in this order is highlighted.
  */
 export function MobileConnecting(props: WalletViewProps) {
   const { listing, imageUrl, state, linker, messages } = props
@@ -18,7 +18,7 @@ export function MobileConnecting(props: WalletViewProps) {
   const hasFailed = state.flow.status === 'failed'
   const hasStayed = state.appSwitch === 'stayed' && !hasFailed
   const store = storeOf(props)
-  // Without its own scheme the universal link was just opened: there is no alternate.
+  // A wallet without its own scheme was opened by its universal link, so it has no alternate link.
   const hasAlternate = listing.mobile.native !== undefined && listing.mobile.universal !== undefined && !hasFailed
   const isAlternateNext = hasStayed && hasAlternate && !hasTriedAlternate
   const isStoreNext = hasStayed && !isAlternateNext && store !== undefined

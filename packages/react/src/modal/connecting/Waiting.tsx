@@ -7,7 +7,7 @@ import type { WalletViewProps } from '../frame/viewProps.ts'
 import { WalletImage } from '../wallet/WalletImage.tsx'
 
 /**
- * The wallet's image in a turning ring during a wait, or with a mark and the reason when nothing more will come (S5).
+ * The wallet's image in a turning ring during a wait, or with a mark and the reason after a failure (S5).
  */
 export function Waiting({
   state,
@@ -19,7 +19,7 @@ export function Waiting({
   children,
 }: WalletViewProps & {
   readonly title: string
-  /** There is no wait: no ring. */
+  /** Nothing is awaited, so there is no ring. */
   readonly isStill?: boolean
   readonly children?: ReactNode
 }) {

@@ -42,7 +42,7 @@ test('V3 C1: the ladder of an app switch: open again, alternate link, store, ano
   expect(primary()).toBe('Get Rainbow')
   press('Get Rainbow')
   expect(calls).toEqual([['openChosenWallet', { preferUniversal: true }], ['openInstallPage']])
-  // The lower rungs stay within reach.
+  // The later steps stay available.
   press('Retry')
   press('Scan with another phone')
   press('Copy link')

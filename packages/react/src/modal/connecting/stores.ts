@@ -1,10 +1,10 @@
 import type { Listing, Platform, StoreName } from '@hawser/core'
 import type { Messages } from '../../messages/modal/en.ts'
 
-/** The places to install a wallet from, by name. */
+/** A place to install a wallet from, by name. */
 export type Store = { readonly text: string; readonly href: string }
 
-// Names of products, the same in every language.
+// Product names, the same in every language.
 const storeTexts = {
   chrome: 'Chrome',
   firefox: 'Firefox',
@@ -26,6 +26,6 @@ export function storesFor({ app }: Listing, platform: Platform, messages: Messag
           ...(platform.isAndroid ? [] : [[messages.appStore, app.ios] as const]),
           ...(platform.isIos ? [] : [[messages.googlePlay, app.android] as const]),
         ]
-  // A listing's addresses are checked when they are read; they are checked here again before they open (T-10).
+  // A listing's addresses were checked when it was read. They are checked again before they open (T-10).
   return stores.flatMap(([text, href]) => (href?.startsWith('https://') ? [{ text, href }] : []))
 }

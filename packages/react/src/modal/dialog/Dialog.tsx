@@ -12,7 +12,7 @@ import { useThemeVariables } from './useThemeVariables.ts'
 
 export type DialogProps = {
   readonly isOpen: boolean
-  /** Its first view is there with its code, which nothing else may delay. */
+  /** Whether the first view and its code are rendered. Nothing else may delay them. */
   readonly isDrawn: boolean
   readonly label: string
   readonly language: string
@@ -21,34 +21,34 @@ export type DialogProps = {
   readonly theme: string | undefined
   readonly variant: 'standard' | 'classic'
   readonly themeVariables: Readonly<Record<string, string>> | undefined
-  /** The visitor asks to close: Escape, a click beside the card, or the system's back gesture. */
+  /** The visitor asks to close: Escape, a click outside the card, or the system's back gesture. */
   readonly onClose: () => void
-  /** The closing animation is over and nothing is visible any more. */
+  /** The closing animation has ended and the dialog is no longer visible. */
   readonly onClosed: () => void
   readonly children: ReactNode
 }
 
 /**
  * A native modal dialog: top layer, inert page, Escape and the return of focus come from the browser (decision 0006).
- * The stylesheet locks the page's scrolling for as long as the dialog is open.
+ * The stylesheet locks the page's scrolling while the dialog is open.
  */
 export function Dialog({ isOpen, isDrawn, onClose, onClosed, themeVariables, children, ...shown }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null)
   const wasPressedBeside = useRef(false)
   const before = useRef<Before>(undefined)
 
-  // Before the views' own effects: only an open dialog can take the focus.
+  // A layout effect, to run before the views' own effects: only an open dialog can take the focus.
   useLayoutEffect(() => {
     const dialog = ref.current
     if (dialog === null || dialog.hasAttribute('open') === isOpen) return
     if (!isOpen) return close(dialog)
     before.current = { opener: document.activeElement, dialogs: shownDialogs() }
-    // A page with a scrollbar keeps its gutter while locked: otherwise its content would jump.
+    // A page with a scrollbar keeps its gutter while locked. Otherwise its content would jump.
     dialog.toggleAttribute('data-scrollbar', window.innerWidth > document.documentElement.clientWidth)
     try {
       dialog.showModal()
     } catch {
-      // An old web view, or a test's DOM, without a top layer: the stylesheet lays it over the page.
+      // An old web view, or a test's DOM, has no top layer. The stylesheet then lays the dialog over the page.
       dialog.setAttribute('data-plain', '')
       dialog.setAttribute('open', '')
     }
@@ -68,7 +68,7 @@ export function Dialog({ isOpen, isDrawn, onClose, onClosed, themeVariables, chi
     event.stopPropagation()
     const dialog = event.currentTarget
     if (!isBeside(event) || dialog.hasAttribute('open')) return
-    // If the browser closed it by itself (a second Escape, an Android back gesture) the state follows.
+    // The browser may have closed the dialog (a second Escape, an Android back gesture). The state then follows.
     if (isOpen) onClose()
     const leaving = dialog.getAnimations?.() ?? []
     Promise.allSettled(leaving.map((animation) => animation.finished)).then(() => {
@@ -77,7 +77,7 @@ export function Dialog({ isOpen, isDrawn, onClose, onClosed, themeVariables, chi
   }
   const handleClick = (event: MouseEvent) => {
     event.stopPropagation()
-    // A drag that began inside the card and ended beside it is not a click on the backdrop.
+    // A drag that began inside the card and ended outside is not a click on the backdrop.
     if (isBeside(event) && wasPressedBeside.current) onClose()
   }
 
@@ -92,7 +92,7 @@ export function Dialog({ isOpen, isDrawn, onClose, onClosed, themeVariables, chi
       data-theme={shown.themeMode}
       data-hawser-theme={shown.theme}
       data-variant={shown.variant}
-      // It is already in the visitor's language, and a translator that replaces its text nodes would freeze them.
+      // The dialog is already in the visitor's language, and a translator that replaces its text nodes would freeze them.
       translate="no"
       {...apart}
       onCancel={handleCancel}
@@ -121,8 +121,8 @@ function close(dialog: HTMLDialogElement): void {
 }
 
 /**
- * Events in the dialog do not concern the page: libraries listen on the whole document to prevent scrolling, or for a
- * press beside their own dialog. They stop here, also on their way through components of the page.
+ * Stops events in the dialog, which do not concern the page: libraries listen on the whole document to prevent scrolling, or
+ * for a press outside their own dialog. Also keeps these events from components of the page.
  */
 const apart = Object.fromEntries(
   ['KeyDown', 'KeyUp', 'Wheel', 'TouchStart', 'TouchMove', 'TouchEnd', 'Focus', 'Blur', 'Input', 'Change'].map(
@@ -130,13 +130,13 @@ const apart = Object.fromEntries(
   ),
 )
 
-/** The dialogs on the screen. */
+/** The visible dialogs. */
 function shownDialogs(): readonly Element[] {
   const all = document.querySelectorAll('[role$=dialog],[aria-modal=true],dialog[open]')
   return [...all].filter((each) => each.getClientRects().length)
 }
 
-/** Fetched once the code is first drawn, after that task: nothing of it is needed to draw that. */
+/** Fetches a chunk that the first view does not need, in the task after the first render of the code. */
 function useSurroundings(isDrawn: boolean) {
   const [around, setAround] = useState<typeof import('./Surroundings.tsx')>()
   useEffect(() => {

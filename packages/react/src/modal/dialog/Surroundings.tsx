@@ -13,7 +13,7 @@ export type SurroundingsProps = Around & {
   readonly isOpen: boolean
 }
 
-/** Handles what the page and the browser around the dialog do, change or lack, and how the dialog moves among them. */
+/** Handles how the page and the browser around the dialog behave, what they lack, and how the dialog moves among them. */
 export function Surroundings(props: SurroundingsProps) {
   const { messages } = useLinkerContext()
   const { isLinkShown, pairingUri, toast, options } = useLinkerState()
@@ -22,7 +22,7 @@ export function Surroundings(props: SurroundingsProps) {
   useNeighbours(props)
   return (
     <>
-      {/* The classic variant tells it in words of its own. */}
+      {/* The classic variant has its own toast texts. */}
       {options.variant !== 'classic' && <Toast toast={toast} messages={texts} />}
       {isLinkShown === true && pairingUri !== undefined && (
         <LinkField pairingUri={pairingUri} label={texts.copyByHand} />
@@ -31,12 +31,12 @@ export function Surroundings(props: SurroundingsProps) {
   )
 }
 
-/** Keeps other libraries' dialogs apart from ours while it is open. */
+/** Keeps other libraries' dialogs and Hawser's dialog from interfering with each other while the latter is open. */
 function useNeighbours(props: SurroundingsProps): void {
   const { dialog, isOpen } = props
-  // All of it stays unchanged for as long as the dialog does.
+  // These props do not change while the dialog exists.
   const [around] = useState(props)
-  // After the dialog's own effect, which opens and closes it.
+  // Runs after the dialog's own effect, which opens and closes the dialog.
   useEffect(() => {
     if (isOpen && dialog.current !== null) return watchNeighbours(dialog.current, around)
   }, [dialog, around, isOpen])

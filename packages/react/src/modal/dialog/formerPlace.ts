@@ -1,24 +1,24 @@
-/** Where the card was a moment ago. */
+/** The recent place of the card. */
 export type FormerPlace = {
-  /** Whether a press there was meant for something that has just moved away. */
+  /** Whether a press at this point was meant for something that has just moved away. */
   covers(press: Pick<MouseEvent, 'clientX' | 'clientY'>): boolean
   stop(): void
 }
 
-// A visitor sees where something is about a third of a second before the finger or the mouse comes down.
+// Visitors aim at what they saw about a third of a second before the finger or the mouse comes down.
 const aimMs = 500
 
-/** Follows the card: it is in the middle of the page, so all of it moves when parts of it come late. */
+/** Follows the card. The card is in the middle of the page, so all of it moves when its parts load late. */
 export function followCard(card: Element): FormerPlace {
   let box = card.getBoundingClientRect()
   let { top, bottom } = box
   let movedAt = -aimMs
   const isAiming = () => performance.now() - movedAt < aimMs
-  // An old browser without it closes on such a press, as before.
+  // An old browser without ResizeObserver closes on such a press.
   if (typeof ResizeObserver !== 'function') return { covers: () => false, stop() {} }
 
   const observer = new ResizeObserver(() => {
-    // A card that grows or shrinks by an animation was at all of these places.
+    // An animated card passed through all of these places.
     if (!isAiming()) ({ top, bottom } = box)
     top = Math.min(top, box.top)
     bottom = Math.max(bottom, box.bottom)

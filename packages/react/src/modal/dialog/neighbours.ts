@@ -1,38 +1,39 @@
 import type { RefObject } from 'react'
 import { followCard } from './formerPlace.ts'
 
-// Others receive these before the dialog does, in the capturing phase. A press in ours is not a press beside theirs.
+// Other libraries receive these events in the capturing phase, before the dialog does. A press in Hawser's dialog must not
+// count as a press outside theirs.
 const presses = ['pointerdown', 'pointerup', 'mousedown', 'mouseup'] as const
 
-// How libraries hide everything that is not theirs from screen readers and from the visitor.
+// The attributes with which libraries hide everything else from screen readers and from the visitor.
 const marks = ['aria-hidden', 'inert'] as const
 
-/** The page before the dialog was opened: the focused element, and the open dialogs of others. */
+/** The page before the dialog opened: the focused element, and the open dialogs of other libraries. */
 export type Before = { readonly opener: Element | null; readonly dialogs: readonly Element[] }
 
 export type Around = {
-  /** Whether the last press began beside the card. */
+  /** Whether the last press began outside the card. */
   readonly wasPressedBeside: RefObject<boolean>
   readonly before: RefObject<Before | undefined>
-  /** The dialogs on the screen, ours among them. */
+  /** The visible dialogs, including Hawser's. */
   readonly shownDialogs: () => readonly Element[]
 }
 
 /**
- * Keeps the libraries of the page apart from our dialog while it is open. They put listeners on the whole document, and
- * marks on everything that is not theirs; both would affect a dialog beside theirs. While ours is on top, none of this
- * applies to it. While one of theirs is open over ours, ours leaves the top layer, because nothing below a modal dialog
- * can be used. Returns the undo, to be called once our dialog is closed.
+ * Keeps the page's libraries from interfering with Hawser's dialog while it is open. Libraries listen on the whole document,
+ * and mark every element except their own; both would affect Hawser's dialog. While that dialog is on top, neither applies to
+ * it. While another library's dialog is open above, Hawser's dialog leaves the top layer, because nothing below a modal
+ * dialog can be used. Returns a cleanup function, to be called once Hawser's dialog is closed.
  */
 export function watchNeighbours(
   dialog: HTMLDialogElement,
   { wasPressedBeside, before, shownDialogs }: Around,
 ): () => void {
   const below = new Set(before.current?.dialogs)
-  /** Our focused element when another dialog opened over it. */
+  /** The focused element of Hawser's dialog when another dialog opened above it. */
   let focusedBelow: Element | null | undefined
   const observer = new MutationObserver(reconcile)
-  // The classic variant's dialog fills the page.
+  // The card, because the classic variant's dialog fills the page.
   const former = followCard(dialog.firstElementChild ?? dialog)
 
   const isModal = () => dialog.open && focusedBelow === undefined
@@ -41,11 +42,11 @@ export function watchNeighbours(
   function handlePress(event: MouseEvent): void {
     if (!isOurs(event)) return
     event.stopImmediatePropagation()
-    // The dialog itself does not receive it. The end of a press says nothing: the click does.
+    // The stopped event never reaches the dialog. The end of a press does not matter: the click decides.
     if (event.type.endsWith('down')) wasPressedBeside.current = event.target === dialog && !former.covers(event)
   }
 
-  /** Escape and Tab belong to the dialog on top, where the browser handles them. */
+  /** Escape and Tab belong to the topmost dialog, where the browser handles them. */
   function handleKey(event: KeyboardEvent): void {
     if (event.key !== 'Escape' && event.key !== 'Tab') return
     if (event.key === 'Escape' && dialog.matches('[open][data-plain]'))
@@ -63,10 +64,10 @@ export function watchNeighbours(
   }
 
   function reconcile(): void {
-    // Without a top layer nothing is below ours.
+    // Without a top layer no dialog is below Hawser's.
     if (!dialog.open || dialog.hasAttribute('data-plain')) return
     const isMarked = marks.some((name) => dialog.hasAttribute(name) && dialog.getAttribute(name) !== 'false')
-    // The browser manages those on top of a native one.
+    // The browser manages native dialogs on top of a native one.
     const over = otherDialogs().find(
       (each) =>
         !below.has(each) && !(each instanceof HTMLDialogElement) && (isMarked || each.matches('[aria-modal="true"]')),
@@ -84,7 +85,7 @@ export function watchNeighbours(
     focusedBelow = dialog.contains(document.activeElement) ? document.activeElement : null
     reopen(() => dialog.show())
     if (over.contains(document.activeElement)) return
-    // It has tried in vain to take the focus: everything outside ours was inert.
+    // The other dialog could not take the focus while everything outside Hawser's was inert.
     const first = over.querySelector('[autofocus],[data-autofocus]') ?? (over.matches('[tabindex]') ? over : undefined)
     focus(first ?? over.querySelector('a[href],button,input,select,textarea,[tabindex]'))
   }
@@ -94,7 +95,7 @@ export function watchNeighbours(
       clearMarks()
       return
     }
-    // The key that closed theirs does not belong to ours: the browser has yet to handle it there.
+    // The browser has yet to handle the key that closed the other dialog, and must not handle it in Hawser's.
     setTimeout(() => {
       if (focusedBelow === undefined || !dialog.open) return
       const { activeElement } = document
@@ -109,7 +110,7 @@ export function watchNeighbours(
     })
   }
 
-  /** Opens it another way without a movement: it stays in place. */
+  /** Reopens the dialog in the other mode without an animation, so that it does not move. */
   function reopen(open: () => void): void {
     dialog.style.setProperty('transition', 'none', 'important')
     dialog.close()
@@ -135,7 +136,7 @@ export function watchNeighbours(
     removeEventListener('keydown', handleKey, true)
     const wasBelow = focusedBelow !== undefined
     focusedBelow = undefined
-    // Once it is closed, and the browser has returned the focus.
+    // After the dialog is closed and the browser has returned the focus.
     queueMicrotask(() => {
       const top = wasBelow ? otherDialogs().findLast((each) => !below.has(each)) : undefined
       if (top !== undefined) {
@@ -148,7 +149,7 @@ export function watchNeighbours(
 
 let isMissingTold = false
 
-/** Once, because nothing else explains the modal's look. Without a layout, as in tests, there is nothing to report. */
+/** Logs once that the stylesheet is missing: nothing else explains the modal's look. Silent without a layout, as in tests. */
 function tellMissingStyles(dialog: HTMLDialogElement): void {
   const hasStyles = getComputedStyle(dialog).getPropertyValue('--h-target') !== ''
   if (hasStyles || isMissingTold || dialog.offsetHeight === 0) return

@@ -1,8 +1,8 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react'
 
 /**
- * Lets the dialog grow and shrink with its content instead of jumping. The stylesheet decides how long that takes, and
- * whether it is visible: without a transition it is over at once.
+ * Lets the dialog grow and shrink smoothly with its content. The stylesheet decides the duration and whether the change is
+ * visible: without a transition the height changes at once.
  */
 export function useSmoothHeight(ref: RefObject<HTMLDialogElement | null>): void {
   const settled = useRef(0)
@@ -18,14 +18,14 @@ export function useSmoothHeight(ref: RefObject<HTMLDialogElement | null>): void 
     const to = dialog.offsetHeight
     settled.current = to
     if (from === 0 || Math.abs(from - to) < 2) return
-    // By CSSOM, and important: so it overrides the stylesheet's own height, which no page may change.
+    // Set by CSSOM and as important, to override the stylesheet's height, which a page cannot change.
     dialog.style.setProperty('block-size', `${from}px`, 'important')
     dialog.toggleAttribute('data-resizing', true)
-    // Read, so that the browser starts the transition from the first height.
+    // Reading the height makes the browser start the transition from the first height.
     void dialog.offsetHeight
     dialog.style.setProperty('block-size', `${to}px`, 'important')
     const moves = dialog.getAnimations?.() ?? []
-    // Cut short by the next change, which begins at the present height.
+    // Rejects if the next change cuts this one short; that change begins at the current height.
     Promise.all(moves.map((move) => move.finished)).then(
       () => release(dialog),
       () => {},

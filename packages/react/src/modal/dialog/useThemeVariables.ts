@@ -1,6 +1,6 @@
 import { type RefObject, useEffect } from 'react'
 
-/** Sets the host's variables on an element. */
+/** Sets the host app's variables on an element. */
 export function useThemeVariables(
   ref: RefObject<HTMLElement | null>,
   themeVariables: Readonly<Record<string, string>> | undefined,
@@ -8,7 +8,7 @@ export function useThemeVariables(
   useEffect(() => {
     const element = ref.current
     if (element === null || themeVariables === undefined) return
-    // By CSSOM, never as a style attribute: a strict content security policy refuses the attribute.
+    // Set by CSSOM, never as a style attribute, which a strict content security policy refuses.
     const entries = Object.entries(themeVariables).filter(([name]) => name.startsWith('--hawser-'))
     for (const [name, value] of entries) element.style.setProperty(name, value)
     return () => {

@@ -5,7 +5,7 @@ import type { ViewProps } from '../frame/viewProps.ts'
 import { fetchExplorer } from './fetchExplorer.ts'
 import { TileBones } from './TileBones.tsx'
 
-/** V6 in a separate chunk: its frame while the code loads, Retry when it cannot be loaded. */
+/** V6 in a separate chunk: shows the view's frame while the code loads, and Retry if loading fails. */
 export function ExplorerView(props: ViewProps) {
   const { messages } = props
   const { Part: WalletExplorer, errorCode, load } = useChunk(fetchExplorer)

@@ -3,7 +3,7 @@ import { Bones } from '../frame/Bones.tsx'
 const tileWidth = 84
 const tileHeight = 104
 
-/** The shape of tiles that are still loading. */
+/** Placeholders of tiles that are still loading. */
 export function TileBones({ columns, rows }: { readonly columns: number; readonly rows: number }) {
   const tiles = Array.from({ length: columns * rows }, (_, index) => {
     const x = (index % columns) * tileWidth + (tileWidth - 60) / 2

@@ -1,10 +1,10 @@
 import { type CSSProperties, forwardRef } from 'react'
 import type { CustomContainerComponentProps, CustomItemComponentProps } from 'virtua'
 
-// virtua sets a row's position by inline styles, which our stylesheet overrules like all others (T-19). The two values
-// it changes are passed on as variables, by CSSOM; everything else about them is in the stylesheet.
+// virtua sets a row's position by inline styles, which Hawser's stylesheet overrides like all others (T-19). The two values
+// that virtua changes become variables, set by CSSOM. The stylesheet has everything else.
 
-/** A row of the grid at its place among those that are not in the page. */
+/** A row of the grid, placed as if all rows were in the page. */
 export const VirtualRow = forwardRef<HTMLDivElement, CustomItemComponentProps>(function VirtualRow(
   { style, index, children },
   ref,
@@ -19,7 +19,7 @@ export const VirtualRow = forwardRef<HTMLDivElement, CustomItemComponentProps>(f
   )
 })
 
-/** As tall as all rows together. */
+/** The container of the rows, as tall as all rows together. */
 export const VirtualRows = forwardRef<HTMLDivElement, CustomContainerComponentProps>(function VirtualRows(
   { style, children },
   ref,
@@ -30,7 +30,7 @@ export const VirtualRows = forwardRef<HTMLDivElement, CustomContainerComponentPr
       ref={ref}
       className="hawser-rows-all"
       role="presentation"
-      // Elements that pass under a pointer during a scroll are not hovered.
+      // Elements that pass under the pointer during a scroll do not get a hover style.
       data-scrolling={style.pointerEvents === 'none' || undefined}
       style={size}
     >

@@ -39,7 +39,7 @@ const press = (...keys: readonly (string | { readonly key: string; readonly ctrl
   for (const key of keys) {
     const target = document.activeElement ?? document.body
     const event = createEvent.keyDown(target, typeof key === 'string' ? { key } : key)
-    // A tenth of a second after the one before, however busy the machine is: letters typed on make one word.
+    // 100 ms after the previous key, however busy the machine is, so that the letters make one word.
     pressedAt += 100
     Object.defineProperty(event, 'timeStamp', { value: pressedAt })
     fireEvent(target, event)
@@ -93,7 +93,7 @@ test('V6 Tab reaches one tile; arrows, Home, End, Page keys and letters reach th
   const stops = () =>
     [...container.querySelectorAll('[data-index]:not([tabindex="-1"])')].map((tile) => tile.getAttribute('aria-label'))
   expect(stops()).toEqual(['Wallet 0'])
-  // From the search box down into the grid, and back up.
+  // From the search box down into the grid, and back up again.
   press('ArrowDown')
   expect(focused()).toBe('Wallet 0')
   press('ArrowUp')
@@ -160,7 +160,7 @@ test('C2 requests the next page when the visible rows come near the end', () => 
   expect(calls).toEqual([])
   press('PageDown')
   expect(calls).toEqual([['loadMoreWallets']])
-  // Not while it is on its way, nor once all is there.
+  // No request while a page is loading, nor once all wallets are loaded.
   update(stateOf({ entries: many(40), total: 200, isLastPage: false, status: 'loading' }))
   update(stateOf({ entries: many(41), total: 41, isLastPage: true }))
   expect(calls).toHaveLength(1)
@@ -222,7 +222,7 @@ test('F-L3 without the list: shows its reason at once, the search says why, then
   expect(search.readOnly).toBe(true)
   expect(search.getAttribute('aria-disabled')).toBe('true')
   expect(document.getElementById(search.getAttribute('aria-describedby') ?? '')?.textContent).toBe(text)
-  // A visitor who was typing has not lost their place.
+  // The search box keeps the focus of a visitor who was typing.
   expect(document.activeElement).toBe(search)
   update(stateOf({ status: 'failed', entries, isLastPage: false, isUnavailable: true }))
   fireEvent.click(screen.getByRole('button', { name: 'Retry' }))

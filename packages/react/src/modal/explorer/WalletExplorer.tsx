@@ -10,7 +10,7 @@ import { WalletRows } from './WalletRows.tsx'
 
 const { Icon, ViewFrame } = firstParts
 
-/** `Tiles` replace wallets that are still loading: provided by the view that shows them before this code is loaded. */
+/** `Tiles` are the placeholders of wallets, provided by the view that shows them while this code loads. */
 export type WalletExplorerProps = ViewProps & { readonly Tiles: typeof TileBones }
 
 /** V6: all wallets, by search and page. The linker does the search and paging (R1, R2, C2). */
@@ -40,7 +40,7 @@ export function WalletExplorer({ Tiles, ...props }: WalletExplorerProps) {
   }
 
   const isLoading = explorer.status === 'loading'
-  // Only the visitor requests it again: a list whose end is visible would repeat the request without end.
+  // Only the visitor repeats a failed request: a list whose end is visible would repeat it forever.
   const hasFailed = explorer.status === 'failed'
   const { isUnavailable } = explorer
   const isLost = explorer.errorCode !== undefined || !isUnavailable
@@ -59,18 +59,18 @@ export function WalletExplorer({ Tiles, ...props }: WalletExplorerProps) {
           maxLength={64}
           aria-label={messages.searchWallets}
           placeholder={messages.searchWallets}
-          // Not `disabled`, which would take the focus away from a typing visitor.
+          // Not `disabled`, which would take the focus from a visitor who is typing.
           readOnly={isUnavailable}
           aria-disabled={isUnavailable}
           aria-describedby={isUnavailable ? reasonId : undefined}
-          // Not controlled: the linker may answer later than the browser repaints, and the caret would jump.
+          // Uncontrolled: the linker can answer after the browser repaints, which would move the caret.
           defaultValue={explorer.search}
           onChange={(event) => linker.searchWallets(event.currentTarget.value)}
           onKeyDown={enterGrid}
         />
       </div>
       <div className="hawser-body hawser-explorer" ref={bodyRef} aria-busy={isEmpty && isLoading}>
-        {/* A new search begins at the top. */}
+        {/* The key makes a new search start at the top. */}
         {!isEmpty && <WalletRows key={explorer.search} {...props} Tiles={Tiles} onLeave={focusSearch} />}
         {isEmpty && isLoading && <Tiles columns={4} rows={4} />}
         {isEmpty && !isLoading && !hasFailed && (

@@ -15,9 +15,9 @@ export function WalletRow({
   readonly entries: readonly WalletEntry[]
   readonly start: number
   readonly columns: number
-  /** The tile that Tab reaches, when it is in this row. */
+  /** The index of the tile that Tab reaches, if that tile is in this row. */
   readonly active: number | undefined
-  /** The row is in the page only for that tile. */
+  /** The row is in the page only for its tab stop. */
   readonly isFarAway: boolean
   readonly messages: Messages
   readonly onChoose: (entry: WalletEntry) => void

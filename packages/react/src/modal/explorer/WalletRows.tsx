@@ -17,19 +17,18 @@ import type { TileBones } from './TileBones.tsx'
 import { VirtualRow, VirtualRows } from './VirtualRow.tsx'
 import { WalletRow } from './WalletRow.tsx'
 
-// A tile and the gap below it; higher ones, with labels, are measured.
+// The height of a tile and the gap below it, in pixels. Higher tiles, with labels, are measured.
 const rowHeight = 116
-// More than are visible: they are there at once, before anything is measured.
+// More rows than are visible. They render at once, before anything is measured.
 const firstRows = 5
-// Kept ready above and below the visible ones: with it, never more than five rows.
+// Pixels rendered above and below the visible area: at most five rows in all.
 const bufferSize = 16
 // The next page is requested when fewer rows than this are left below the visible ones.
 const rowsAhead = 6
 
 /**
- * The loaded wallets as a grid of which only the visible rows are in the page. Tab reaches one tile, arrows and letters
- * the others; the row with that tile stays in the page wherever the list is scrolled to, so that the focus is never
- * lost.
+ * The loaded wallets as a grid. Only the visible rows are in the page. Tab reaches one tile; arrows and letters reach the
+ * others. The row of that tile stays in the page at any scroll position, so that the focus is never lost.
  */
 export function WalletRows({
   state,
@@ -58,7 +57,7 @@ export function WalletRows({
     const lastInSight = sight === null ? 0 : sight.findItemIndex(sight.scrollOffset + sight.viewportSize)
     if (Math.max(lastInSight, activeRow) + rowsAhead > rowCount) linker.loadMoreWallets()
   }
-  // After each page too: one whose end is visible is followed by the next.
+  // Also runs after each page of wallets: while the end of the list is visible, the next page is requested.
   useEffect(askAhead)
 
   useLayoutEffect(() => {
@@ -153,8 +152,8 @@ export function WalletRows({
 }
 
 /**
- * The same element for an unchanged row: virtua redraws at every step of a scroll, and then only newly visible rows are
- * drawn.
+ * Returns the same element for an unchanged row. virtua re-renders at every scroll step; with this cache only newly visible
+ * rows render.
  */
 function rememberRows(draw: (row: number, isFarAway: boolean) => ReactElement) {
   const near = new Map<number, ReactElement>()
@@ -166,7 +165,7 @@ function rememberRows(draw: (row: number, isFarAway: boolean) => ReactElement) {
   }
 }
 
-/** How many tiles fit side by side in an element in its present layout. */
+/** How many tiles fit side by side in an element at its current width. */
 function useColumns(ref: RefObject<HTMLElement | null>): number {
   const [columns, setColumns] = useState(columnsFor(0))
   useLayoutEffect(() => {

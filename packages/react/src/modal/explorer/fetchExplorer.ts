@@ -1,7 +1,7 @@
 import { loadPart } from '@hawser/core'
 
 /**
- * Fetches the explorer's code: a separate chunk.
+ * Fetches the explorer's code, a separate chunk.
  * @throws PageOutdatedError | ClientUnavailableError
  */
 export async function fetchExplorer() {
@@ -9,7 +9,7 @@ export async function fetchExplorer() {
   return WalletExplorer
 }
 
-/** Fetches it ahead of its use. If that fails, the explorer itself reports it. */
+/** Fetches the explorer's code ahead of its use. The explorer itself reports a failure. */
 export function prefetchExplorer(): void {
   fetchExplorer().catch(() => {})
 }

@@ -12,7 +12,7 @@ test.each([
   ['ArrowLeft', 4, 3],
   ['ArrowLeft', 0, 0],
   ['ArrowDown', 1, 5],
-  // No tile below in the last row: its last one.
+  // The last row has no tile in this column, so the focus moves to its last tile.
   ['ArrowDown', 7, 9],
   ['ArrowDown', 8, 8],
   ['ArrowUp', 9, 5],
@@ -43,7 +43,7 @@ test('V6 right to left, the arrows are mirrored', () => {
 })
 
 test('V6 four columns at 360 px and on phones, fewer in less room', () => {
-  // The list's width in a card of 360, on phones of 320, 390 and 440, on a folded phone of 280, and on a watch.
+  // The list's width in a card of 360 px, on phones of 320, 390 and 440, on a folded phone of 280, and on a watch.
   expect([336, 325, 296, 366, 416, 256, 176, 0].map(columnsFor)).toEqual([4, 4, 4, 4, 4, 3, 2, 4])
 })
 
@@ -62,7 +62,7 @@ test('V6 letters typed in a row are one word, after a pause another begins', () 
   expect(t).toEqual({ text: 't', at: 5_000 })
   expect(typeLetter({ text: 't', at: 5_000 }, 'r', 5_600)).toEqual({ text: 'tr', at: 5_600 })
   expect(typeLetter({ text: 't', at: 5_000 }, 'r', 5_701)).toEqual({ text: 'r', at: 5_701 })
-  // A space chooses the wallet, but within a word it is a part of it.
+  // A space chooses the wallet, but within a word it is part of the text.
   expect(typeLetter(none, ' ', 5_000)).toBeUndefined()
   expect(typeLetter({ text: 'trust', at: 5_000 }, ' ', 5_100)?.text).toBe('trust ')
   expect(typeLetter({ text: 'trust', at: 5_000 }, ' ', 6_000)).toBeUndefined()

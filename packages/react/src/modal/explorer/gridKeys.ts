@@ -11,8 +11,8 @@ export type GridPlace = {
 }
 
 /**
- * The tile a key moves to; `before` for the way out at the top. Undefined for keys without a move. Left and right
- * continue from row to row, as the tiles do.
+ * The tile that a key moves to, or `before` to leave the grid at the top. Undefined for keys that do not move. Left and
+ * right continue into the neighbouring row.
  */
 export function gridTarget(key: string, isControl: boolean, place: GridPlace): number | 'before' | undefined {
   const { index, columns } = place
@@ -35,7 +35,7 @@ export function gridTarget(key: string, isControl: boolean, place: GridPlace): n
     case 'End':
       return isControl ? last : clamp(rowStart + columns - 1)
     case 'PageDown':
-      // Stays in its column, if the row has one.
+      // Stays in its column if the row has that column.
       return rowStart === lastRowStart
         ? index
         : Math.min(index + columns * place.pageRows, lastRowStart + (index % columns), last)
@@ -47,20 +47,20 @@ export function gridTarget(key: string, isControl: boolean, place: GridPlace): n
 }
 
 /**
- * How many tiles of about 80 px fit side by side, with 4 px between. Four at most, on the widest sheet too: with five
- * the page would have more elements than it may. Four also before there is a layout.
+ * How many tiles of about 80 px fit side by side, with 4 px between them. At most four, even on the widest sheet: with five
+ * the page would exceed its limit of elements. Also four before there is a layout.
  */
 export function columnsFor(width: number): number {
   return width === 0 ? 4 : Math.min(Math.max(Math.round((width + 4) / 84), 2), 4)
 }
 
-/** Letters typed one after the other. `at` is when the last one came, in milliseconds. */
+/** Letters typed one after another. `at` is the time of the last letter, in milliseconds. */
 export type Typed = { readonly text: string; readonly at: number }
 
 const pauseMs = 700
 
 /**
- * The letters typed so far with one more: after a pause a new word begins. Undefined for a key that is not a letter.
+ * Appends a letter to the typed ones. After a pause it begins a new word. Undefined for a key that is not a letter.
  */
 export function typeLetter(typed: Typed, key: string, at: number): Typed | undefined {
   const isNewWord = at - typed.at > pauseMs
@@ -70,7 +70,7 @@ export function typeLetter(typed: Typed, key: string, at: number): Typed | undef
 
 /**
  * The next wallet whose name begins with the typed letters, from `index` on and around the end. Repeating one letter
- * goes from one to the next.
+ * steps through its wallets.
  */
 export function findTyped(entries: readonly WalletEntry[], text: string, index: number): number | undefined {
   const letters = [...text]

@@ -1,4 +1,4 @@
-/** The shape of content that is still loading, in its place. Decorative: words beside it say that it is loading. */
+/** A placeholder in the shape of content that is still loading. Decorative: a text next to it says that it is loading. */
 export function Bones({
   width,
   height,

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Icon, type IconName } from './Icon.tsx'
 
-/** A named action. `primary` is the main way on, `plain` looks like a link. */
+/** A button with a text. `primary` is the main action; `plain` looks like a link. */
 export function Button({
   kind,
   icon,

@@ -1,4 +1,4 @@
-// Our own outlines on a grid of 24, strokes of 2. Those of the later views come with them (laterIcons.ts).
+// Hawser's own outlines on a grid of 24, with strokes of 2. The outlines of the later views load with them (laterIcons.ts).
 const outlines = {
   close: 'M6 6l12 12M18 6L6 18',
   back: 'M15 5l-7 7 7 7',
@@ -12,13 +12,13 @@ const outlines = {
   qrCode: 'M4 4h6v6H4zM14 4h6v6h-6zM4 14h6v6H4zM14 14h2M19 14h1v2M14 18v2h2M19 20h1',
 } as const
 
-/** An outline by its name, or one that comes with the view that shows it. */
+/** The name of an outline, or an outline that loads with the view that shows it. */
 export type IconName = keyof typeof outlines | LaterIcon
 
-/** `name` is its name in the stylesheet. */
+/** `name` is the icon's name in the stylesheet. */
 export type LaterIcon = { readonly name: string; readonly outline: string }
 
-/** A decorative outline. The text or name of the control around it says what it means. */
+/** A decorative outline. The text or name of the surrounding control says what the icon means. */
 export function Icon({ name: icon }: { readonly name: IconName }) {
   const { name, outline } = typeof icon === 'string' ? { name: icon, outline: outlines[icon] } : icon
   return (

@@ -2,7 +2,7 @@ import type { ModalOptions } from '@hawser/core'
 import { Fragment } from 'react'
 import type { FirstMessages } from '../../messages/modal/en.ts'
 
-/** The terms the visitor agrees to by connecting (V10). Empty when the host app names neither page. */
+/** The terms the visitor agrees to by connecting (V10). Renders nothing if the host app links no terms and no policy. */
 export function LegalNotice({
   options,
   messages,

@@ -1,6 +1,6 @@
 /**
- * A turning ring: work is in progress. Decorative: text beside it says which. With `radius` it goes around a square
- * with such corners.
+ * A turning ring for work in progress. Decorative: a text next to the ring says what is in progress. With `radius` the ring
+ * surrounds a square with such corners.
  */
 export function Ring({ side, radius = side / 2 - 2 }: { readonly side: number; readonly radius?: number }) {
   const outline = { x: 2, y: 2, width: side - 4, height: side - 4, rx: radius, pathLength: 100 }

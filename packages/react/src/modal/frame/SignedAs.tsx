@@ -1,7 +1,7 @@
 import { fill } from '../../messages/fill.ts'
 import type { FirstMessages } from '../../messages/modal/en.ts'
 
-/** The account's owner, in the words of the signed text, which the visitor compares with the wallet (T-30). */
+/** The account's owner, in the words of the signed text, so that the visitor can compare it with the wallet (T-30). */
 export function SignedAs({
   account,
   messages,

@@ -3,8 +3,8 @@ import type { Messages } from '../../messages/modal/en.ts'
 import { Icon } from './Icon.tsx'
 
 /**
- * The short message at the top of the card (S6). It is inside the dialog, because everything outside is inert, and its
- * region always exists: one that appears together with its text is not read out.
+ * The short message at the top of the card (S6). It is inside the dialog, because everything outside is inert. Its live
+ * region always exists: a screen reader does not read a region that appears together with its text.
  */
 export function Toast({
   toast,

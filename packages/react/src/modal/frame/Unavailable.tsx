@@ -3,13 +3,13 @@ import type { FirstMessages } from '../../messages/modal/en.ts'
 import { lostText } from './firstProblem.ts'
 import { WayOn } from './WayOn.tsx'
 
-/** In place of a part that could not be fetched: says so, and offers the way on. */
+/** Replaces a component that could not be fetched: says so, and offers the next step. */
 export function Unavailable({
   code,
   messages,
   onRetry,
 }: {
-  /** The error of the failure. */
+  /** The error code of the failure. */
   readonly code: FailureCode | undefined
   readonly messages: FirstMessages
   readonly onRetry: () => void

@@ -7,18 +7,18 @@ export type HeaderAction = { readonly icon: IconName; readonly label: string; re
 
 export type ViewFrameProps = FirstViewProps & {
   readonly heading: string
-  /** Shown at the start of the header while there is nowhere to go back to. */
+  /** Shown at the start of the header when there is no Back button. */
   readonly action?: HeaderAction | false | undefined
-  /** The view moves the focus itself, for instance to its search box. */
+  /** Whether the view moves the focus itself, for instance to its search box. */
   readonly ownsFocus?: boolean
   readonly hasLegalNotice?: boolean
-  /** Default: whenever there is somewhere to go back to. */
+  /** Default: whether the visitor can go back. */
   readonly hasBack?: boolean
   readonly children: ReactNode
 }
 
 /**
- * The frame of a view (V10): back, heading, close. A new view moves the focus to its heading, so that it is read out.
+ * The frame of a view (V10): back, heading, close. A new view moves the focus to its heading, so that screen readers read it.
  */
 export function ViewFrame({ state, linker, messages, heading, action, children, ...frame }: ViewFrameProps) {
   const headingRef = useRef<HTMLHeadingElement>(null)
@@ -29,7 +29,7 @@ export function ViewFrame({ state, linker, messages, heading, action, children, 
     if (!ownsFocus) headingRef.current?.focus({ preventScroll: true })
   }, [ownsFocus])
   useEffect(() => {
-    // The focused control may have gone with its state: the focus must not be lost.
+    // If the focused control has been removed, the focus moves to the heading.
     if (!ownsFocus && document.activeElement === document.body) headingRef.current?.focus({ preventScroll: true })
   })
 

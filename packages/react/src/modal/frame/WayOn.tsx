@@ -2,14 +2,14 @@ import { type FailureCode, reloadPage } from '@hawser/core'
 import type { FirstMessages } from '../../messages/modal/en.ts'
 import { Button } from './Button.tsx'
 
-/** The way on after a failure: another attempt, or a reload if the page's code is gone from the server. */
+/** The next step after a failure: another attempt, or a reload if the server no longer has the page's code. */
 export function WayOn({
   code,
   messages,
   onRetry,
   ...look
 }: {
-  /** That of the failure. */
+  /** The error code of the failure. */
   readonly code: FailureCode | undefined
   readonly messages: FirstMessages
   readonly onRetry: () => void

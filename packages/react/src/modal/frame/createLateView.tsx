@@ -7,8 +7,8 @@ import type { ViewProps } from './viewProps.ts'
 const { Unavailable, ViewFrame } = firstParts
 
 /**
- * Makes a view whose code is a separate chunk, because few visitors see it. Its frame is shown while the code loads,
- * with Retry if it cannot be loaded.
+ * Makes a view whose code is a separate chunk, because few visitors see it. Shows the view's frame while the code loads,
+ * and Retry if loading fails.
  */
 export function createLateView<Props extends ViewProps>(
   importView: () => Promise<ComponentType<Props>>,

@@ -5,20 +5,20 @@ import type { FirstMessages } from '../../messages/modal/en.ts'
 /** The texts of failures, by code. */
 export type TextsByCode = Readonly<Partial<Record<HandoffCode, string>>>
 
-/** The failure that stopped the visitor, as title and one sentence. */
+/** The failure that stopped the visitor: a title and one sentence. */
 export type Problem = { readonly title: string; readonly detail: string }
 
-/** The code of the flow's error. */
+/** The error code of a failed flow. */
 export function failureCode({ flow }: LinkerState): FailureCode | undefined {
   return flow.status === 'failed' ? flow.error.code : undefined
 }
 
-/** The texts in place of a part that could not be fetched. */
+/** The text that replaces a component whose code could not be fetched. */
 export function lostText(code: FailureCode | undefined, messages: FirstMessages): string {
   return code === 'page_outdated' ? messages.pageOutdated : messages.viewUnavailable
 }
 
-/** The first views' text about a failure; undefined without one. The others say more (problem.ts). */
+/** The first views' text about a failure; undefined if nothing failed. problem.ts has the texts of the later views. */
 export function firstProblemOf(state: LinkerState, messages: FirstMessages): Problem | undefined {
   const { flow } = state
   if (flow.status !== 'failed' || isAfterSession(flow)) return undefined
@@ -31,8 +31,8 @@ export function firstProblemOf(state: LinkerState, messages: FirstMessages): Pro
 }
 
 /**
- * If the relay is the host app's own, the first view offers other ways: the code of a handoff, or the wallets' own
- * browsers.
+ * Whether the first view offers other ways although the host app's own relay fails: the code of a handoff, or the wallets'
+ * own browsers.
  */
 function leadsOnWithoutRelay({ ownRelay, view, platform, handoff, walletPage }: LinkerState): boolean {
   const way = platform.device === 'desktop' ? handoff : (walletPage ?? handoff)
@@ -40,8 +40,8 @@ function leadsOnWithoutRelay({ ownRelay, view, platform, handoff, walletPage }: 
 }
 
 /**
- * The cause and the next step, in a sentence. Only an unknown code is shown itself, for example
- * that of a newer server. `texts` are more than the first views need.
+ * The cause and the next step, in one sentence. An unknown code, for example that of a newer server, is shown as it is.
+ * `texts` are additional texts that the first views do not need.
  */
 export function detailOf(
   { code, kind, reason }: Pick<FlowFailure, 'kind' | 'reason'> & { readonly code: HandoffCode },
@@ -57,7 +57,7 @@ export function detailOf(
     ...messages.problems,
   }
   const told = code === 'link_refused' ? (reason ?? code) : code
-  // A server may name its refusal like a property of every object.
+  // A server could name its refusal like a property of `Object.prototype`.
   const text = Object.hasOwn(known, told) ? Reflect.get(known, told) : undefined
   if (text !== undefined) return fill(text, { name })
   return kind === 'relayUnreachable' ? messages.relayUnreachableDetail : fill(messages.failureDetail, { code: told })

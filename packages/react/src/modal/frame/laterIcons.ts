@@ -1,6 +1,6 @@
 import type { LaterIcon } from './Icon.tsx'
 
-/** The outlines that only later views show. */
+/** The outlines that only the later views show. */
 export const laterIcons = {
   forward: { name: 'forward', outline: 'M9 5l7 7-7 7' },
   search: { name: 'search', outline: 'M11 4a7 7 0 1 0 0 14 7 7 0 0 0 0-14zM16 16l4.5 4.5' },

@@ -19,22 +19,22 @@ function codesIn(...files: readonly string[]): readonly string[] {
   )
 }
 
-// The errors that reach a developer or an operator, and no visitor in front of the modal.
+// The errors that reach a developer or an operator, and never a visitor in the modal.
 const notForVisitors = [
   // wire: read from a relay, a registry, a pasted link
   ...['invalid_irn_frame', 'invalid_client_auth', 'invalid_listing', 'invalid_manifest', 'invalid_pairing_uri'],
   'invalid_origin_statement',
-  // core: told by the list of wallets in words of its own, or thrown by the provider
+  // core: the list of wallets has its own texts for them, or the provider throws them
   ...['registry_unavailable', 'registry_untrusted', 'rpc_url_missing', 'rpc_unavailable', 'invalid_params'],
   ...['method_unsupported', 'wallet_not_connected', 'wallet_gone', 'linking_closed', 'chain_unrecognized'],
   ...['provider_stopped', 'chain_not_reached'],
-  // A function was called wrongly, or with too much, or a server lacks a package.
+  // A function got wrong or too large arguments, or a server lacks a package.
   ...['invalid_argument', 'invalid_linker_options', 'message_too_large', 'driver_missing', 'port_taken'],
-  // link: told by the view and the page of a handoff in words of their own
+  // link: the view and the page of a handoff have their own texts for them
   ...['handoff_unknown', 'handoff_elsewhere', 'handoff_over', 'handoff_not_proven', 'digits_wrong'],
-  // The refusal's own code is shown in its place.
+  // The refusal's own code is shown instead.
   'link_refused',
-  // link: thrown at start, or by the command
+  // link: thrown at the start, or by the command
   ...['invalid_link_options', 'link_store_unavailable', 'link_store_newer', 'link_store_older', 'invalid_command'],
 ]
 const codes = [
@@ -74,10 +74,10 @@ const kinds: Readonly<Record<string, FlowFailure['kind']>> = {
   unknown_session: 'sessionEnded',
 }
 
-/** A modal that failed with a code, as the linker makes it. */
+/** A modal that failed with a code, as the linker reports it. */
 function failedWith(code: string, purpose: LinkPurpose, reason?: string): LinkerState {
   const kind = kinds[code] ?? (linkCodes.has(code) ? 'linkRefused' : 'connectionFailed')
-  // Read from the sources.
+  // The codes come from the sources, as strings.
   const error: FlowFailure = { kind, code: code as FailureCode, message: 'For developers.', reason }
   return {
     ...choosing,
@@ -106,7 +106,8 @@ const purposes: readonly LinkPurpose[] = [
   { kind: 'release' },
   { kind: 'unlink', ...wallet },
 ]
-// A link never fails because a wallet signs no one in or is the last way to sign in; a sign-in never asks for a step-up.
+// A link never fails because a wallet signs no one in, or because it is the last way to sign in. A sign-in never asks for a
+// step-up.
 const otherwise: Readonly<Record<string, readonly LinkPurpose['kind'][]>> = {
   proof_required: ['signIn', 'release', 'unlink'],
 }

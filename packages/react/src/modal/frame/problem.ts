@@ -22,7 +22,7 @@ function proofDetail(error: FlowFailure, name: string, messages: Messages): stri
   return detailOf(error, name, messages, textsByCode(messages))
 }
 
-// The texts of the other codes come with those of failures (loadPurposeMessages).
+// The texts of the other codes load with the texts of failures (loadPurposeMessages).
 function textsByCode(messages: Messages): TextsByCode {
   return {
     extension_busy: messages.extensionBusy,

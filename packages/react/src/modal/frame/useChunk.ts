@@ -2,8 +2,8 @@ import { codeOf, type FailureCode } from '@hawser/core'
 import { type ComponentType, useCallback, useLayoutEffect, useState } from 'react'
 
 /**
- * A part of a view whose code is a separate chunk: undefined while it loads, with the code of the error if it cannot be
- * loaded. `fetchPart` is the same function each time.
+ * A component whose code is a separate chunk. `Part` is undefined while the code loads; `errorCode` says why loading failed.
+ * `fetchPart` must be the same function at each render.
  */
 export function useChunk<Props>(fetchPart: () => Promise<ComponentType<Props>>) {
   const [Part, setPart] = useState<ComponentType<Props>>()
@@ -15,7 +15,7 @@ export function useChunk<Props>(fetchPart: () => Promise<ComponentType<Props>>) 
       (error: unknown) => setErrorCode(codeOf(error)),
     )
   }, [fetchPart])
-  // Before the first painting: if the code is loaded already, no placeholder appears.
+  // A layout effect runs before the first paint: no placeholder appears if the code is already loaded.
   useLayoutEffect(load, [load])
   return { Part, errorCode, load }
 }

@@ -3,7 +3,7 @@ import type { HandoffTexts } from '../../messages/handoff/en.ts'
 
 const length = 6
 
-/** The six digits of the phone, typed or pasted with any separators. The digits of any script are accepted. */
+/** The field for the six digits that the phone shows, typed or pasted with any separators. Accepts the digits of any script. */
 export function DigitsForm({
   texts,
   action,
@@ -23,7 +23,7 @@ export function DigitsForm({
   const [isShort, setShort] = useState(false)
   const told = isShort ? texts.digitsShort : problem
 
-  // The main action here.
+  // The field is the main control here.
   useLayoutEffect(() => input.current?.focus(), [])
   useEffect(() => {
     if (problem !== undefined) input.current?.select()
@@ -69,8 +69,8 @@ export function DigitsForm({
 }
 
 /**
- * Arabic, Persian and Indian keyboards have digits of their own: their scripts count up from a zero as ours do. Some follow on one
- * another without a gap, each of ten.
+ * Reads the digits of any script, as Arabic, Persian and Indian keyboards type them. Every script counts up from its zero. Some
+ * sets of ten digits follow each other without a gap.
  */
 function readDigits(text: string): string {
   return Array.from(text.matchAll(/\p{Nd}/gu), ([digit]) => {

@@ -16,7 +16,7 @@ const { formatTime, Icon, QrCode, ViewFrame } = firstParts
 
 type HandoffProps = ViewProps & HandoffWords
 
-/** A phone's wallet is linked from this screen: the code for its camera, its progress, and its digits. */
+/** Links a phone's wallet from this screen: the code for the phone's camera, the progress, and the phone's digits. */
 export function Handoff(props: ViewProps) {
   const { state, messages } = props
   const loaded = useHandoffTexts(messages)
@@ -30,7 +30,7 @@ export function Handoff(props: ViewProps) {
   )
 }
 
-/** For a minute the visitor can undo the link. */
+/** Lets the visitor undo the link for one minute. */
 export function HandoffUndo({ state, linker, messages }: ViewProps) {
   const loaded = useHandoffTexts(messages)
   if (loaded === undefined || state.handoff?.step !== 'linked' || !state.handoff.canUndo) return null
@@ -43,7 +43,7 @@ export function HandoffUndo({ state, linker, messages }: ViewProps) {
 
 type FailureProps = Pick<FirstViewProps, 'linker' | 'messages'> & { readonly code: HandoffCode }
 
-/** Why a handoff ended, and the way on, in place of the first code. */
+/** Says why a handoff ended and offers the next step, in place of the first code. */
 export function HandoffFailure({ code, ...props }: FailureProps) {
   const messages = useMemo(() => ({ ...enLater, ...props.messages }), [props.messages])
   const words = useHandoffTexts(messages)
@@ -58,7 +58,7 @@ export function HandoffFailure({ code, ...props }: FailureProps) {
   )
 }
 
-/** Another code, or a reload if that would be refused in the same way. */
+/** A button for another code, or for a reload if the server would refuse another code as well. */
 function WayOn({
   code,
   linker,
@@ -80,7 +80,7 @@ function WayOn({
 
 function Step({ handoff, ...props }: HandoffProps & { readonly handoff: HandoffScreenState }) {
   const { state, linker, messages, texts, problems } = props
-  // The phone of this very screen: there the way on is the link into the wallet, not a code.
+  // On a phone the next step is the link into the wallet, not a code.
   const isOnPhone = state.platform.device === 'phone'
   const start = () => (isOnPhone ? linker.goBack() : linker.startHandoff())
   switch (handoff.step) {
@@ -195,7 +195,7 @@ function Step({ handoff, ...props }: HandoffProps & { readonly handoff: HandoffS
   }
 }
 
-/** Where to install the chosen wallet: it may not be on the phone yet. */
+/** A link to install the chosen wallet, which the phone may not have yet. */
 function GetChosen({ state, messages }: ViewProps) {
   const { view, platform } = state
   const listing = view.name === 'Handoff' ? view.listing : undefined
@@ -212,7 +212,7 @@ function formatNumber(value: number, { language }: Messages): string {
   return new Intl.NumberFormat(language).format(value)
 }
 
-/** Only visible: a screen reader would read it each second. */
+/** The remaining time. Only visible: a screen reader would read it each second. */
 function TimeLeft({ seconds, text, messages }: { seconds: number; text: string; messages: Messages }) {
   return (
     <p className="hawser-time hawser-time-left" role="timer">

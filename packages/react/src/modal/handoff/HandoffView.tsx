@@ -3,7 +3,7 @@ import { createLateView } from '../frame/createLateView.tsx'
 import { useChunk } from '../frame/useChunk.ts'
 import type { ViewProps } from '../frame/viewProps.ts'
 
-/** A handoff: few visitors have one. */
+/** The handoff view, a separate chunk because few visitors use it. */
 export const HandoffView = createLateView<ViewProps>(
   async () => (await import('./Handoff.tsx')).Handoff,
   ({ messages }) => messages.usePhone,
@@ -11,7 +11,7 @@ export const HandoffView = createLateView<ViewProps>(
 
 const fetchUndo = () => loadPart(async () => (await import('./Handoff.tsx')).HandoffUndo)
 
-/** The part of a handoff in the view of a linked wallet. */
+/** The undo button of a handoff, in the view of a linked wallet. */
 export function UndoHandoff(props: ViewProps) {
   const { Part } = useChunk(fetchUndo)
   return Part === undefined ? null : <Part {...props} />

@@ -7,8 +7,8 @@ const { Unavailable } = firstParts
 const fetchFailure = () => loadPart(async () => (await import('./Handoff.tsx')).HandoffFailure)
 
 /**
- * How a handoff that began by itself has ended. If the code of its view cannot be loaded there are no words, only
- * another try.
+ * Says how a handoff that started automatically ended. If the code of this view cannot be loaded, there is no text, only a
+ * button to try again.
  */
 export function LazyHandoffFailure({
   code,

@@ -65,7 +65,7 @@ describe('the handoff on a desktop', () => {
     expect(link.getAttribute('href')).toMatch(/^https:\/\/rainbow\.me\/?$/)
     expect([link.getAttribute('target'), link.getAttribute('rel')]).toEqual(['_blank', 'noopener noreferrer'])
     cleanup()
-    // None was chosen, or nobody knows where it can be had.
+    // No wallet was chosen, or the chosen wallet has no known download page.
     const nowhere = { ...listing, homepage: undefined, app: {} }
     for (const view of [{ name: 'Handoff' }, { name: 'Handoff', listing: nowhere }] as const) {
       show(state, { view })
@@ -88,7 +88,7 @@ describe('the handoff on a desktop', () => {
     ['१२३४५६', '123456'],
     ['١٢٣\u00a0٤٥٦', '123456'],
     ['๑๒๓-๔๕๖', '123456'],
-    // Digits of several styles, one after the other without a gap.
+    // Digit sets that follow each other without a gap.
     ['𝟏𝟐𝟑𝟜𝟝𝟞', '123456'],
     ['\u200f123456\u200e', '123456'],
     ['1234567', '123456'],

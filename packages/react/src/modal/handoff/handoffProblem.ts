@@ -5,7 +5,7 @@ import type { FirstMessages, Messages } from '../../messages/modal/en.ts'
 import { detailOf } from '../frame/firstProblem.ts'
 
 /**
- * Why a handoff ended or could not continue, in the visitor's words. `problems`: those of the other failures, by code.
+ * Why a handoff ended or cannot continue, in the visitor's words. `problems` has the texts of other failures, by code.
  */
 export function handoffProblem(
   code: HandoffCode,

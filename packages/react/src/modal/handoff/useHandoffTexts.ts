@@ -3,14 +3,14 @@ import type { HandoffTexts } from '../../messages/handoff/en.ts'
 import { loadHandoffMessages } from '../../messages/loadHandoffMessages.ts'
 import type { FirstMessages } from '../../messages/modal/en.ts'
 
-/** The words of a handoff, and of its failures. */
+/** The texts of a handoff and of its failures. */
 export type HandoffWords = {
   readonly texts: HandoffTexts
-  /** Words for the other failures, by code. */
+  /** The texts of other failures, by code. */
   readonly problems: Readonly<Record<string, string>>
 }
 
-/** The words of a handoff, once they are loaded in the modal's language. */
+/** The texts of a handoff, once they are loaded in the modal's language. */
 export function useHandoffTexts({ language, handoff, purposes }: FirstMessages): HandoffWords | undefined {
   const [loaded, setLoaded] = useState<HandoffWords>()
   useEffect(() => {

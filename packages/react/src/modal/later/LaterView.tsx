@@ -35,8 +35,8 @@ const { Icon, ViewFrame } = firstParts
 const english = { ...enOffer, ...enLater, ...enToast }
 
 /**
- * The later views: from a settled session on, the state of the link; before that, the view the visitor went to. A
- * separate chunk, fetched while the visitor looks at the first view.
+ * The later views: before a session, the view the visitor went to; from then on, the state of the link. A separate chunk,
+ * fetched while the visitor looks at the first view.
  */
 export function LaterView(given: FirstViewProps) {
   const all = useMemo(() => ({ ...english, ...given.messages }), [given.messages])
@@ -57,7 +57,7 @@ export function LaterView(given: FirstViewProps) {
     )
   }
   if (flow.status === 'done') {
-    // Without the texts of the purpose it only says that it is done.
+    // Until the texts of the purpose are loaded, the view says only that the purpose is done.
     const { fulfilled = messages.done, fulfilledDetail } = messages
     const detail = fulfilledDetail && fill(fulfilledDetail, { account: accountOf(state) })
     return <Outcome key="done" {...props} kind="success" title={fulfilled} detail={detail} action={done} />
@@ -88,12 +88,12 @@ export function LaterView(given: FirstViewProps) {
   return <ChosenView {...props} />
 }
 
-/** The announcement of the state once these views are loaded. */
+/** A screen reader's text about the state, once the later views are loaded. */
 export function laterAnnouncement(state: LinkerState, messages: FirstMessages): string {
   return announcementOf(state, { ...english, ...messages })
 }
 
-/** The account that was signed in with, or unlinked. */
+/** The account that signed in or was unlinked. */
 function accountOf({ flow, purpose }: LinkerState): string {
   if (flow.status === 'done' && flow.outcome.kind === 'signIn') return shortAccount(flow.outcome.wallet.accountId)
   return purpose.kind === 'unlink' ? shortAccount(purpose.accountId) : ''
@@ -138,7 +138,7 @@ function entryOf({ wallets, explorer }: LinkerState, listing: Listing | undefine
   return [...wallets.shown, ...explorer.entries].find((entry) => entry.listing.id === listing?.id)
 }
 
-/** The end of the flow, good or bad: one mark, one sentence, one way on. */
+/** The end of the flow, good or bad: one mark, one sentence, one button. */
 function Outcome({
   kind,
   title,
@@ -147,7 +147,7 @@ function Outcome({
   children,
   ...props
 }: ViewProps & {
-  /** Further ways on. */
+  /** Further buttons. */
   readonly children?: ReactNode
   readonly kind: 'success' | 'error'
   readonly title: string
@@ -174,7 +174,7 @@ function Outcome({
   )
 }
 
-/** V9: an unknown view name. */
+/** V9: the view for an unknown view name. */
 function NotFound(props: ViewProps) {
   const { state, linker, messages } = props
   return (

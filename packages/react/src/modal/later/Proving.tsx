@@ -13,7 +13,7 @@ import { WalletImage } from '../wallet/WalletImage.tsx'
 
 type ProvingProps = ViewProps & { readonly flow: Extract<FlowState, { status: 'proving' }> }
 
-/** Shown while the wallet is asked for the proof: every step by name, and its state. */
+/** Shown while the wallet is asked for the proof: the name and state of every step. */
 export function Proving({ imageUrl, ...props }: ProvingProps & { readonly imageUrl: string | undefined }) {
   const { flow, state, messages } = props
   const name = flow.choice?.listing.name ?? flow.connection.walletName
@@ -69,7 +69,7 @@ function Steps({ current, messages }: { readonly current: string; readonly messa
   )
 }
 
-/** The wallet is an app on this very phone, and its request is not visible here. */
+/** A link back into the wallet app: the app is on this phone, and its request is not visible in the browser. */
 function BackIntoWallet({ flow, state, linker, messages, name }: ProvingProps & { readonly name: string }) {
   const text = fill(messages.openWallet, { name })
   if (flow.choice?.via === 'mobile') {

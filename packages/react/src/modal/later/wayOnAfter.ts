@@ -4,7 +4,7 @@ import type { Messages } from '../../messages/modal/en.ts'
 
 type Failed = Extract<FlowState, { readonly status: 'failed' }>
 
-/** The label of the way on if it is not just another attempt; undefined if it is, or the text is not loaded. */
+/** The label of a next step other than a plain retry; undefined for a plain retry or before the text is loaded. */
 export function wayOnAfter({ error, retry }: Failed, messages: Messages): string | undefined {
   if (retry.step === 'wallet') return messages.retryOtherWallet
   if (retry.step !== 'proof') return undefined

@@ -4,11 +4,11 @@ import { Button } from '../frame/Button.tsx'
 import type { ViewProps } from '../frame/viewProps.ts'
 import { networkName } from './networkName.ts'
 
-/** After a link: the accounts of the same wallet on other networks of the page, each linked with one press. */
+/** After a link: the accounts of the same wallet on the page's other networks. One press links an account. */
 export function LinkOther({ state, linker, messages }: ViewProps) {
   const { flow } = state
   const { linkOther } = messages
-  // The button comes with its text: it must not appear in another language.
+  // The button waits for its text, so that it does not appear in another language.
   const others = otherNetworks(state)
   if (flow.status !== 'linked' || flow.choice === undefined || linkOther === undefined) return null
   const { listing } = flow.choice

@@ -8,7 +8,7 @@ import { networkName } from './networkName.ts'
 
 const { Icon, ViewFrame } = firstParts
 
-/** A wallet with accounts on several networks of the page: the visitor chooses one before the wallet is asked. */
+/** For a wallet with accounts on several of the page's networks: the visitor chooses a network before the wallet is asked. */
 export function NetworkChoice(props: WalletViewProps) {
   const { state, linker, messages, listing, imageUrl } = props
   const { chooseNetwork = listing.name, chooseNetworkDetail } = messages

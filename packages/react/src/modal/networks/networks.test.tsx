@@ -31,7 +31,7 @@ test('ChooseNetwork: the networks are a named list, in the linker’s order; one
   const buttons = within(list).getAllByRole('button')
   expect(buttons.map(({ textContent }) => textContent)).toEqual(['Ethereum', 'Solana', 'Bitcoin'])
   expect(screen.getByText('Harbour has accounts on several networks. Choose the one to use here.')).toBeTruthy()
-  // The heading is read out when the view comes.
+  // The focus is on the heading, so that a screen reader reads it when the view appears.
   expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Choose a network' }))
   fireEvent.click(screen.getByRole('button', { name: 'Solana' }))
   fireEvent.click(screen.getByRole('button', { name: 'Back' }))

@@ -11,21 +11,21 @@ const fetchCode = async () => (await loadOwnRelay()).OwnRelayCode
 const fetchOther = async () => (await loadOwnRelay()).OtherWallet
 const fetchLine = async () => (await loadOwnRelay()).CodeLine
 
-/** In place of a code that the wallets of the stores cannot answer. */
+/** Replaces a code that wallets from the stores cannot answer. */
 export function OwnCode(props: FirstViewProps) {
   const { Part } = useChunk(fetchCode)
   return Part === undefined ? <div className="hawser-plate" data-empty aria-busy="true" /> : <Part {...props} />
 }
 
-/** The way to that code anyway, for a wallet that listens on the relay. */
+/** A link to that code nevertheless, for a wallet that listens on the relay. */
 export function OwnCodeLink(props: FirstViewProps) {
   const { Part } = useChunk(fetchOther)
   return Part === undefined ? null : <Part {...props} />
 }
 
 /**
- * Says which wallets a code is for: at once if it is shown for few, otherwise when no wallet has answered it for 40
- * seconds.
+ * Says which wallets a code is for: at once if few wallets can answer the code, otherwise after 40 seconds without an
+ * answer.
  * @param props - `isHidden`: the code is behind another tab, and its time continues
  */
 export function CodeNote({ isHidden = false, ...props }: OfferProps & { readonly isHidden?: boolean }) {

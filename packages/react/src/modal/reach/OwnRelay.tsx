@@ -14,14 +14,14 @@ type OfferProps = FirstViewProps & { readonly messages: OfferMessages }
 const { CodePlate, firstProblemOf, formatTime, Icon, QrCode, ViewFrame } = firstParts
 
 /**
- * The first code if the relay reaches few wallets: one that every phone's camera reads, for a handoff. Without a
- * handoff, a line says what the site can link.
+ * The first code if few wallets use the relay: a code for a handoff, which every phone's camera can read. Without a
+ * handoff, a line says which wallets the site can link.
  */
 export function OwnRelayCode(props: FirstViewProps) {
   const { state, messages } = props
   const texts = useReachTexts(messages)
   const { handoff, ownRelay = '', wallets } = state
-  // An error takes the place of a code. A handoff needs no relay.
+  // An error replaces a code. A handoff needs no relay.
   if (firstProblemOf(state, messages) !== undefined) return <CodePlate {...props} label={messages.qrCodeLabel} />
   if (texts !== undefined && handoff === undefined && wallets.isReady)
     return <p className="hawser-detail hawser-no-wallet">{fill(texts.linkable, { relay: ownRelay })}</p>
@@ -53,7 +53,7 @@ export function OwnRelayCode(props: FirstViewProps) {
             <Ring side={48} />
             <span className="hawser-hidden">{messages.preparing}</span>
           </div>
-          {/* The place of the time, so that nothing below moves when the code comes. */}
+          {/* Reserves the space of the time, so that nothing below moves when the code appears. */}
           <p className="hawser-time hawser-caption" aria-hidden="true">
             {'\u00a0'}
           </p>
@@ -64,7 +64,7 @@ export function OwnRelayCode(props: FirstViewProps) {
   )
 }
 
-/** The relay's own code, one press away: for a wallet that uses it and is in no list. */
+/** A button that shows the relay's own code, for a wallet that uses the relay and is in no list. */
 export function OtherWallet({ state, linker, messages }: FirstViewProps) {
   const texts = useReachTexts(messages)
   if (texts === undefined || state.isInWallet) return null
@@ -77,7 +77,7 @@ export function OtherWallet({ state, linker, messages }: FirstViewProps) {
   )
 }
 
-/** Says which wallets a code is for, and offers the other ways. */
+/** Says which wallets a code is for, and offers other ways to link. */
 export function CodeLine({ state, linker, messages }: OfferProps) {
   const texts = useReachTexts(messages)
   const { ownRelay, handoff, view, platform } = state
@@ -87,7 +87,7 @@ export function CodeLine({ state, linker, messages }: OfferProps) {
       <p className="hawser-detail">
         {ownRelay === undefined ? texts.codeForNetwork : fill(texts.codeForRelay, { relay: ownRelay })}
       </p>
-      {/* The first view has them all. */}
+      {/* The first view already offers these ways. */}
       {view.name !== 'ConnectWallet' && (
         <div className="hawser-buttons">
           {handoff !== undefined && platform.device === 'desktop' && (
@@ -102,7 +102,7 @@ export function CodeLine({ state, linker, messages }: OfferProps) {
   )
 }
 
-/** A wallet that is not here: offered for installation (`install`), if it can then be linked. */
+/** A wallet that is not on this device. Offers to install it (`install`) if it can be linked after that. */
 export function OwnRelayInstall({ install, ...props }: WalletViewProps & { readonly install: ReactNode }) {
   const { listing, state, linker, messages } = props
   const texts = useReachTexts(messages)

@@ -1,4 +1,4 @@
 import { loadPart } from '@hawser/core'
 
-/** A relay's reach matters if it is the host app's own, and if no wallet answers: a separate chunk. */
+/** Fetches a chunk that is needed only for the host app's own relay, or if no wallet answers. */
 export const loadOwnRelay = () => loadPart(() => import('./OwnRelay.tsx'))

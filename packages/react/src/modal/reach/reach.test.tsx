@@ -58,7 +58,7 @@ test('the first code names the steps after it: the page, the signature, the six 
   expect(await screen.findByText(/^A page of this site opens there\..*sign.*six digits here\.$/)).toBeTruthy()
 })
 
-// In the first view it may end before it is known that a phone is at work.
+// In the first view a handoff can end before the page knows of a phone.
 test.each([
   ['elsewhere', /opened in a second place/],
   ['handoff_elsewhere', /opened in a second place/],
@@ -75,7 +75,7 @@ test.each([
   ['link_unavailable', /^This site’s server gave an unexpected answer/],
   ['proof_required', /^Sign in to this site again first/],
   ['client_unavailable', new RegExp(en.viewUnavailable)],
-  // A code without words is shown itself.
+  // A code without a text is shown as it is.
   ['link_refused', /\(link_refused\)/],
 ] as const)('a handoff that ended in the first view says why, with a next step: %s', async (failed, words) => {
   const { calls } = show({ ...own, pairingUri: undefined, handoff: { step: 'failed', code: failed } })
@@ -139,7 +139,7 @@ test('a wallet that cannot be linked from here says so in place of a store', asy
     ...inView('InstallWallet', 'qrcode', own),
     flow: { status: 'choosing', pairing: undefined },
   })
-  // Its links take pairings: as the linker gives it, it has none.
+  // The linker gives a wallet in this view no links that accept pairings.
   cleanup()
   const unreached = {
     ...rainbow,
@@ -193,7 +193,7 @@ test.each<[string, Partial<LinkerState>, boolean]>([
   for (const said of [announcementOf(state, en), firstAnnouncement(state, en)])
     expect(said.startsWith(en.relayUnreachable)).toBe(isFailure)
   show(state)
-  // Fetched with the views of an own relay.
+  // This text loads with the views of the host app's own relay.
   if (isFailure) await screen.findByText(en.relayUnreachable)
   else expect(screen.queryByText(en.relayUnreachable)).toBeNull()
 })

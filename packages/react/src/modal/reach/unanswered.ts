@@ -1,15 +1,15 @@
 import type { LinkerState } from '@hawser/core'
 import { shownPairing } from '../code/shownPairing.ts'
 
-/** The first observation of a code: its pairing, and its remaining time. */
+/** The first observation of a code: its pairing topic, and its remaining time in seconds. */
 export type SeenCode = { readonly topic: string; readonly secondsLeft: number }
 
-// Long enough to find the phone, open a wallet and scan.
+// Long enough for a visitor to find the phone, open a wallet and scan.
 const patienceSeconds = 40
 
 /**
- * Follows the code on screen: `seen` is the value to compare with the next state. A code that replaces an unanswered
- * one continues from there; after a declined one it starts over. Pure.
+ * Follows the code on screen. Returns the value to pass as `seen` with the next state. A code that replaces an unanswered
+ * one continues its time; after a declined code the time starts over. Pure.
  */
 export function followCode(state: LinkerState, seen: SeenCode | undefined): SeenCode | undefined {
   const { codeSecondsLeft: secondsLeft } = state
@@ -20,7 +20,7 @@ export function followCode(state: LinkerState, seen: SeenCode | undefined): Seen
   return { topic, secondsLeft }
 }
 
-/** Whether a code has been on screen for 40 seconds, and no wallet has answered. Pure. */
+/** Whether a code has been on screen for 40 seconds without an answer from a wallet. Pure. */
 export function isUnanswered(state: LinkerState, seen: SeenCode | undefined): boolean {
   const { codeSecondsLeft } = state
   if (seen === undefined || codeSecondsLeft === undefined) return false

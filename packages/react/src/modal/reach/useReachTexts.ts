@@ -5,7 +5,7 @@ import { loadReachMessages } from '../../messages/loadReachMessages.ts'
 import type { FirstMessages } from '../../messages/modal/en.ts'
 import type { ReachTexts } from '../../messages/reach/en.ts'
 
-/** The texts about the relay's reach, with those of a handoff, once they are loaded in the modal's language. */
+/** The texts about the relay's reach and of a handoff, once they are loaded in the modal's language. */
 export function useReachTexts({ language, reach, handoff }: FirstMessages): (ReachTexts & HandoffTexts) | undefined {
   const [texts, setTexts] = useState<ReachTexts & HandoffTexts>()
   useEffect(() => {

@@ -2,14 +2,14 @@ import type { LinkerState } from '@hawser/core'
 
 const items = [0, 1, 2, 3, 4, 5, 6, 7, 8]
 
-/** The places of the wallets that are still loading: their usual number (C3, C4). */
+/** Placeholders of the wallets that are still loading, in their usual number (C3, C4). */
 export function WalletBones({ count, isList = false }: { readonly count: number; readonly isList?: boolean }) {
   return items
     .slice(0, count)
     .map((item) => <li key={item} className={isList ? 'hawser-list-bone' : 'hawser-bone'} aria-hidden="true" />)
 }
 
-/** All of them, before the code that would draw the wallets is loaded. */
+/** All placeholders, shown until the code of the wallets is loaded. */
 export function OfferBones({
   platform,
   label,

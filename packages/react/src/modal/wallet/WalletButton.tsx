@@ -10,13 +10,13 @@ export type WalletButtonProps = {
   readonly entry: WalletEntry
   readonly messages: OfferMessages
   readonly onChoose: (entry: WalletEntry) => void
-  /** Its place in a grid that the arrow keys move through; Tab reaches only one of its tiles. */
+  /** The tile's index in a grid that arrow keys move through; Tab reaches only one tile of the grid. */
   readonly index?: number
   readonly isTabStop?: boolean
 }
 
 /**
- * One wallet of a grid: image, name, label. Its accessible name is the whole name. The stylesheet draws the initials of
+ * One wallet of a grid: image, name, label. Its accessible name is the full name. The stylesheet draws the initials of
  * a wallet without an image, so that a screen of tiles has few elements.
  */
 export const WalletButton = memo(function WalletButton({
@@ -59,7 +59,7 @@ export function ViewAllButton({
 }: {
   readonly messages: OfferMessages
   readonly onPress: () => void
-  /** The visitor is about to press it. */
+  /** Called when the visitor is about to press the button. */
   readonly onIntent: () => void
 }) {
   return (

@@ -26,15 +26,15 @@ export function WalletImage({
   )
 }
 
-/** The address of an image until loading it fails, and the callback to report that. */
+/** An image's address until loading fails, and a callback that reports the failure. */
 export function useLoadableImage(imageUrl: string | undefined): readonly [string | undefined, () => void] {
   const [failedUrl, setFailedUrl] = useState<string>()
   return [imageUrl === failedUrl ? undefined : imageUrl, () => setFailedUrl(imageUrl)]
 }
 
 /**
- * Only the image: a plain tile until it is loaded. It is requested at once: everything in the page is visible, and the
- * explorer's images have been loaded before their page is shown (C5).
+ * Only the image, or a plain tile until it is loaded. The image is requested at once: all images in the page are visible, and
+ * the explorer loads the images of a page before it shows that page (C5).
  */
 export function WalletPicture({
   imageUrl,
@@ -56,17 +56,17 @@ export function WalletPicture({
       decoding="async"
       draggable={false}
       referrerPolicy="no-referrer"
-      // Removes the tile, which would be visible through transparent parts of the image. Not a state: a scrolling list
-      // would be redrawn for each image.
+      // Removes the tile, which would be visible through transparent parts of the image. Not a state, because that would
+      // re-render a scrolling list for each image.
       onLoad={(event) => event.currentTarget.toggleAttribute('data-loaded', true)}
       onError={onError}
-      // The stylesheet counts the seconds until an image is late; a loaded one has no animation (F-L4).
+      // The stylesheet times out a late image by an animation; a loaded image has no animation (F-L4).
       onAnimationEnd={onError}
     />
   )
 }
 
-/** The same name always gets the same tile. */
+/** The hue of a wallet's tile. The same name always gets the same hue. */
 export function hueOf(name: string): number {
   let sum = 0
   for (const letter of name) sum = (sum * 31 + (letter.codePointAt(0) ?? 0)) % 65_521

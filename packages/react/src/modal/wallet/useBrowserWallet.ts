@@ -2,12 +2,12 @@ import type { injectedRdns, WalletEntry } from '@hawser/core'
 import { useMemo } from 'react'
 import type { FirstViewProps } from '../frame/viewProps.ts'
 
-// Its value is of this type; importing it would make the discovery of wallets part of the views.
+// Typed by `injectedRdns` but not imported: importing the value would add the discovery of wallets to the views.
 const injected: typeof injectedRdns = 'injected'
 
 /**
- * The props of a view in which a wallet that only exists as `window.ethereum`, without its own name, gets one in the
- * language of the texts. The linker's own is English.
+ * Names a wallet that exists only as `window.ethereum`, without its own name, in the language of the texts. The linker's name
+ * for such a wallet is English. Returns the changed props.
  */
 export function useBrowserWallet<Props extends FirstViewProps>(props: Props): Props {
   const { wallets, explorer, installed } = props.state

@@ -17,9 +17,9 @@ import { WalletImage } from '../wallet/WalletImage.tsx'
 const { Icon, ViewFrame } = firstParts
 
 /**
- * Opens the page in the wallet's own browser, where the visitor continues without a relay. The link is an anchor with
- * its address set before the tap: phones open apps only from such anchors. If no link works, the wallet can be
- * installed.
+ * Opens the page in the wallet's own browser, where the visitor continues without a relay. The link is an anchor whose address
+ * is set before the tap: phones open apps only from such anchors. If the wallet has no working link, the view offers to install
+ * the wallet.
  */
 export function OpenInWallet(props: WalletViewProps) {
   const { listing, imageUrl, state, messages } = props
@@ -29,7 +29,7 @@ export function OpenInWallet(props: WalletViewProps) {
   if (link === undefined || state.walletPage === undefined) return <Install {...props} />
   const app = findInAppBrowser(navigator.userAgent, state.platform)
   const { handoff } = state
-  // The visitor has a session here and none there: the page of a handoff opens, once its address is known.
+  // The visitor is signed in here but not there, so the handoff page opens once its address is known.
   const isReady = handoff === undefined || handoff.step === 'code'
   const values = { name: listing.name, app: app ?? '' }
   return (
@@ -59,7 +59,7 @@ export function OpenInWallet(props: WalletViewProps) {
   )
 }
 
-/** The link, its copy, and where to get the wallet. Apps that open no others show the copy first. */
+/** The link, a button that copies it, and a store link. In apps that cannot open other apps, the copy button comes first. */
 function WaysIn({
   listing,
   state,
@@ -113,7 +113,7 @@ function WaysIn({
   )
 }
 
-/** Whether the browser has failed to copy in this view: the visitor then copies by hand. */
+/** Whether copying has failed in this view: the visitor then copies by hand. */
 function useFailedCopy(toast: string | undefined): boolean {
   const [hasFailed, setFailed] = useState(false)
   useEffect(() => {

@@ -2,8 +2,8 @@ import { InvalidCommandError } from '@hawser/command'
 import type { SettingValues } from './settings.ts'
 
 /**
- * Refuses to serve a network without TLS: anybody on the way could change links and names, and pages without a pinned
- * key would show them.
+ * Refuses to serve a network without TLS: an attacker on the way could change links and names, and pages without a
+ * pinned key would show the changes.
  * @throws InvalidCommandError - one line that says what to do instead
  */
 export function refuseUnsafe({

@@ -3,7 +3,7 @@ import { parseUrl } from '@hawser/wire/internal'
 import { defaultRegistryLimits, type RegistryLimits } from '../../server/limits.ts'
 
 const parseKey = (item: string) => (/^[0-9a-f]{64}$/.test(item) ? item : undefined)
-/** A list of ed25519 keys. */
+/** The form of an option that takes a list of ed25519 public keys. */
 export const keyList = {
   placeholder: 'KEY',
   allowed: 'public keys of 64 lowercase hex digits, as hawser registry keygen prints them',
@@ -14,10 +14,10 @@ const count = [1, 1_000_000] as const
 const port = [0, 65_535] as const
 const seconds = { range: [1, 600], unit: 'seconds' } as const
 
-/** The variables of the registry begin with it. */
+/** The prefix of the registry's environment variables. */
 export const prefix = 'HAWSER_REGISTRY_'
 
-/** Every setting of `hawser registry serve`; docs/registry-runbook.md shows them. All other limits are fixed. */
+/** Every setting of `hawser registry serve`, as listed in docs/registry-runbook.md. All other limits are fixed. */
 export const settings = {
   ...listenSettings(4403),
   bundle: text('bundle', {
@@ -90,10 +90,10 @@ export const settings = {
   }),
 }
 
-/** The value of each setting; undefined if it is neither given nor has a default. */
+/** The value of each setting; undefined for a setting that is not given and has no default. */
 export type SettingValues = ValuesOf<typeof settings>
 
-/** The limits that the settings give. */
+/** Derives the registry's limits from the settings. */
 export function limitsOf(values: SettingValues): RegistryLimits {
   const { maxRequests } = values
   return {

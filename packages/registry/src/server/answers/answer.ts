@@ -1,4 +1,4 @@
-/** The part of a request that the registry reads: only the two headers that can shorten an answer. */
+/** The parts of a request that the registry reads. Of the headers, only two can shorten an answer. */
 export type Question = {
   readonly method: string
   /** Path and query as received. */
@@ -10,9 +10,9 @@ export type Question = {
 export type Answer = {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
-  /** Undefined: no body, as with 304. An answer to HEAD has one too: the sender omits it. */
+  /** Undefined for an answer without a body, such as 304. An answer to HEAD has a body too, which the sender omits. */
   readonly body: Uint8Array<ArrayBuffer> | undefined
 }
 
-/** An answer with the path of its document, for metrics: never the request's own. */
+/** An answer with its route for metrics: a path of the OpenAPI document, never the path of the request. */
 export type RoutedAnswer = Answer & { readonly route: string }

@@ -1,6 +1,6 @@
 import type { StoredAnswer } from './storedAnswer.ts'
 
-/** A cache of answers: the least recently requested ones are forgotten. */
+/** A cache of answers that forgets the least recently requested answers first. */
 export type AnswerCache = {
   get(key: string): StoredAnswer | undefined
   put(key: string, answer: StoredAnswer): void
@@ -37,7 +37,7 @@ export function createAnswerCache(maxLength = 16 * 1024 * 1024): AnswerCache {
   }
 }
 
-/** Including the half again that it may take when compressed. */
+/** The length of an entry, plus half of the answer's own length for its compressed forms. */
 function lengthOf(key: string, answer: StoredAnswer): number {
   return 2 * key.length + 1.5 * answer.length
 }

@@ -5,9 +5,9 @@ import { createStoredAnswer, type StoredAnswer } from './storedAnswer.ts'
 const hashInPath = /\/([0-9a-f]{64})\.[a-z]+$/
 
 /**
- * The files of a bundle as answers, by path with a leading slash. Each except the manifest is named by its hash and
- * never changes.
- * @param before - those of the previous bundle: a client with its manifest still gets its pages
+ * Creates the answers with a bundle's files, by path with a leading slash. Each file except the manifest is named by
+ * its hash and never changes.
+ * @param before - answers of the previous bundle, whose compressed copies of unchanged files are reused
  */
 export function createBundleAnswers(
   { files }: Pick<Bundle, 'files'>,
@@ -18,7 +18,7 @@ export function createBundleAnswers(
     const isManifest = path === registryPaths.manifest
     const digest = hashInPath.exec(path)?.[1]
     const cacheControl = isManifest ? 'public, max-age=60' : 'public, max-age=31536000, immutable'
-    // The same file was read again: the compressed copy stays.
+    // A file that was already in the previous bundle keeps its compressed copy.
     const kept = isManifest ? undefined : before.get(`/${path}`)
     const named = digest === undefined ? {} : { digest }
     answers.set(
@@ -29,7 +29,7 @@ export function createBundleAnswers(
   return answers
 }
 
-/** The kind of file, as the document has it: the metrics have no label for each page. */
+/** The kind of a file as a route for metrics, such as `/v1/pages`, so that not each page has its own label. */
 function routeOf(path: string): string {
   return path === registryPaths.manifest ? `/${path}` : `/v1/${path.split('/')[1] ?? ''}`
 }

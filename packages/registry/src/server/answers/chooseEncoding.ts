@@ -1,11 +1,11 @@
 /** The encodings of a body, the shortest first. */
 export type Encoding = 'br' | 'gzip' | 'identity'
 
-// Real clients send shorter lists.
+// Real clients send shorter lists, so a longer list is ignored.
 const maxLength = 256
 
 /**
- * The encoding that a client prefers among ours: RFC 9110 §12.5.3. `*` selects none of ours, and identity is never
+ * Chooses the encoding that a client prefers (RFC 9110 §12.5.3). `*` selects neither br nor gzip, and identity is never
  * refused, so that every request has an answer.
  */
 export function chooseEncoding(accepted: string | undefined): Encoding {

@@ -3,7 +3,7 @@ import type { Answer } from './answer.ts'
 
 const encoder = new TextEncoder()
 
-/** A coded error. Its text is safe to show: it never repeats the request. */
+/** Answers with a coded error. The message is safe to show: it never repeats the request. */
 export function respondError(
   status: number,
   error: { readonly code: string; readonly message: string },
@@ -23,7 +23,7 @@ export function respondError(
   }
 }
 
-/** A word for the operator; never cached. */
+/** Answers with plain text for the operator, which is never cached. */
 export function respondText(status: number, text: string): Answer {
   const body = encoder.encode(text)
   return {
@@ -44,8 +44,8 @@ export const preflightAnswer: Answer = {
   headers: {
     ...commonHeaders,
     'Access-Control-Allow-Methods': 'GET, HEAD',
-    // Clients name themselves in headers, and tracing tools add their own to each request; nothing here depends on
-    // them. The star does not include Authorization (Fetch §4.9), and old browsers do not know it.
+    // Clients name themselves in headers, and tracing tools add their own headers to each request; no answer depends on
+    // these. The star does not include Authorization (Fetch §4.9), and old browsers do not know the star.
     'Access-Control-Allow-Headers': 'If-None-Match, x-project-id, x-sdk-type, x-sdk-version, Authorization, *',
     'Access-Control-Max-Age': '86400',
   },

@@ -7,11 +7,11 @@ import { chooseEncoding, type Encoding } from './chooseEncoding.ts'
 
 /** A reusable answer of status 200: its bytes, their ETag, and their compressed forms. */
 export type StoredAnswer = {
-  /** 304 to a client that names the ETag of its answer. */
+  /** Answers 304 to a client that names the ETag of its answer. */
   answer(question: Question): RoutedAnswer | Promise<RoutedAnswer>
-  /** Compresses uncompressed answers ahead of time, so that no client waits. */
+  /** Makes the compressed forms ahead of time, so that no client waits. */
   compress(): Promise<void>
-  /** Its approximate bytes in memory. */
+  /** The approximate number of bytes in memory. */
   readonly length: number
 }
 
@@ -19,18 +19,18 @@ type Written = { readonly ok: RoutedAnswer; readonly notModified: RoutedAnswer; 
 
 const gzipAsync = promisify(gzip)
 const brotliAsync = promisify(brotliCompress)
-// Below this an answer fits one network packet uncompressed.
+// A shorter answer fits into one network packet uncompressed.
 const worthCompressing = 1_200
-// An eighth longer than level 4's, which took longer than half of all searches.
+// The output is an eighth longer than at level 4, but level 4 took longer than half of all searches.
 const fastestQuality = 1
-// Shorter ones take less time than a hand-over to another thread.
+// Compressing a shorter answer takes less time than a hand-over to another thread.
 const worthAThread = 64 * 1024
 const isText = /^(?:text\/|application\/json|image\/svg)/
 
 /**
  * Creates a stored answer.
- * @param options - `route`: the path of its document; `digest` names the bytes; default: their sha256. `isKept`: kept
- * for long, so that better compression pays
+ * @param options - `route`: a path of the OpenAPI document. `digest`: names the bytes; default: their sha256. `isKept`:
+ * whether the answer is kept for long, so that better compression pays
  */
 export function createStoredAnswer(options: {
   readonly route: string
@@ -48,14 +48,14 @@ export function createStoredAnswer(options: {
 
   const write = (encoding: Encoding, body: Uint8Array<ArrayBuffer>): Written => {
     digest ??= createHash('sha256').update(bytes).digest('base64url')
-    // A strong ETag names bytes: those of another encoding have another.
+    // A strong ETag names exact bytes, so each encoding has its own ETag.
     const etag = encoding === 'identity' ? `"${digest}"` : `"${digest}-${encoding}"`
     const cached = { ...commonHeaders, ETag: etag, 'Cache-Control': cacheControl }
     const encoded = encoding === 'identity' ? {} : { 'Content-Encoding': encoding }
     const headers = { ...cached, ...encoded, 'Content-Type': type, 'Content-Length': String(body.length) }
     return {
       etag,
-      // A view of the same bytes that Node writes directly.
+      // A view of the same bytes, which Node writes directly.
       ok: { status: 200, headers, body: Buffer.from(body.buffer, body.byteOffset, body.length), route },
       notModified: { status: 304, headers: cached, body: undefined, route },
     }
@@ -107,12 +107,13 @@ async function shortenAsBrotli(bytes: Uint8Array, isKept: boolean): Promise<Uint
   return ownBytes(bytes.length < worthAThread ? brotliCompressSync(bytes, options) : await brotliAsync(bytes, options))
 }
 
-/** zlib's answer may be a small part of a large buffer, which would stay in memory as a whole. */
+/** Copies zlib's result, which can be a small part of a large buffer that would stay in memory as a whole. */
 function ownBytes(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   return new Uint8Array(bytes)
 }
 
-// RFC 9110 §13.1.2: `*` or a list; compared weakly, so that a proxy that weakened the tag still gets its 304.
+// RFC 9110 §13.1.2: `*` or a list. The comparison is weak, so that a client behind a proxy that weakened the tag still
+// gets a 304.
 function namesETag(header: string | undefined, etag: string): boolean {
   if (header === undefined) return false
   return header.split(',').some((item) => {

@@ -23,8 +23,8 @@ const mark = (description: string) =>
     .openapi({ type: 'string', description: `${description} Such a mark is not given here: the answer is empty.` })
 
 /**
- * AppKit's request: GET /getWallets.
- * @param publicUrl - before the paths of images, without a slash at its end
+ * Creates the route that AppKit requests: GET /getWallets.
+ * @param publicUrl - precedes the paths of images, without a slash at its end
  */
 export function appKitRoutes(index: WalletIndex, cache: AnswerCache, publicUrl: string): readonly Route[] {
   const namedBy = lookUpNames(index.listings)
@@ -70,8 +70,8 @@ export function appKitRoutes(index: WalletIndex, cache: AnswerCache, publicUrl: 
 }
 
 /**
- * The ids that match ids, names and rdns together; empty if the query names none of them, undefined if nothing
- * matches.
+ * Creates a look-up of the ids that match given ids, names and rdns together. The result is empty if the query gives
+ * none of these, and undefined if nothing matches.
  */
 function lookUpNames(listings: readonly Listing[]) {
   let known: ReadonlyMap<string, string> | undefined

@@ -10,7 +10,7 @@ import { chains, entries, ids, page, platforms, search } from './params.ts'
 import { createRoute, jsonType, type Route } from './route.ts'
 
 const maxAgeSeconds = 300
-/** The wallets for the older modal: it requests all of them at once, and an answer has at most 1 MiB. */
+/** The number of wallets for the older modal, which requests all of them at once. An answer has at most 1 MiB. */
 const olderCount = 500
 const maxListings = 100
 
@@ -18,9 +18,9 @@ const listings = (max: number) =>
   z.record(z.string(), cloudListingSchema).openapi({ description: `By id, ${max} at most.`, maxProperties: max })
 
 /**
- * The requests of the cloud explorer's clients, GET /v3/wallets, and of the modal of WalletConnect 1, GET
+ * Creates the routes that clients of the cloud explorer request, GET /v3/wallets, and the modal of WalletConnect 1, GET
  * /api/v2/wallets.
- * @param publicUrl - before the paths of images, without a slash at its end
+ * @param publicUrl - precedes the paths of images, without a slash at its end
  */
 export function cloudRoutes(index: WalletIndex, cache: AnswerCache, publicUrl: string): readonly Route[] {
   const format = (found: readonly Listing[]) =>

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { createTestBundle, createTestListings, paintedListing, pictureId } from '../../bundle/testBundle.fixture.ts'
 import { createRegistry } from '../createRegistry.ts'
 
-// The fields that clients of other registries read, by reference documentation and their own code.
+// The fields that clients of other registries read, according to reference documentation and their own code.
 const bundle = createTestBundle()
 const publicUrl = 'https://registry.example'
 const registry = createRegistry({ bundle, publicUrl })
@@ -53,7 +53,7 @@ describe('the Explorer: /w3m/v1/get…Listings', () => {
     }
     for (const [name, wanted] of Object.entries(expected)) {
       const { listings, total } = await read(`/w3m/v1/${name}?entries=100&page=1&version=2`, page)
-      // WalletConnect Modal 2 takes Object.values of what it gets.
+      // WalletConnect Modal 2 takes Object.values of the listings it gets.
       expect(idsOf(Object.values(listings))).toEqual(idsOf(wanted))
       expect([total, listings.map(({ order }) => order)]).toEqual([wanted.length, wanted.map((_, at) => at + 1)])
       expect(wanted.length).toBeGreaterThan(30)

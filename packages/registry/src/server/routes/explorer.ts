@@ -9,7 +9,7 @@ import { createRoute, jsonType, type Route } from './route.ts'
 
 const maxAgeSeconds = 300
 const stores = ['ios', 'android', 'mac', 'windows', 'linux', 'chrome', 'firefox', 'edge', 'opera', 'safari'] as const
-/** Clients read every store, and null if a wallet is not in it. */
+/** Every store as null: clients read every store, and null means that a wallet is not in it. */
 export const noApp = Object.fromEntries(['browser', ...stores].map((store) => [store, null]))
 
 const lists: readonly (readonly [name: string, summary: string, only: Partial<WalletQuery>])[] = [
@@ -23,7 +23,10 @@ const lists: readonly (readonly [name: string, summary: string, only: Partial<Wa
   ['getInjectedListings', 'Wallets that are, or have, a browser extension.', { platforms: ['injected'] }],
 ]
 
-/** The requests of WalletConnect Modal 2 to the Explorer: GET /w3m/v1/get{All,Desktop,Mobile,Injected}Listings. */
+/**
+ * Creates the routes that WalletConnect Modal 2 requests from the Explorer: GET
+ * /w3m/v1/get{All,Desktop,Mobile,Injected}Listings.
+ */
 export function explorerRoutes(index: WalletIndex, cache: AnswerCache): readonly Route[] {
   return lists.map(([name, summary, only]) =>
     createRoute({
@@ -59,7 +62,10 @@ export function explorerRoutes(index: WalletIndex, cache: AnswerCache): readonly
   )
 }
 
-/** WalletConnect Modal 2 shows a grey square for a wallet without an image; ours draws the initials itself. */
+/**
+ * The `sdkType` of WalletConnect Modal 2, which shows a grey square for a wallet without an image. Hawser's modal draws
+ * the initials itself.
+ */
 const tileClient = 'wcm'
 
 function formatExplorerListing(listing: Listing, order: number, wantsTiles: boolean): object {

@@ -17,8 +17,9 @@ const paths: readonly (readonly [path: string, size: RegistryImageSize])[] = [
 ]
 
 /**
- * A wallet's image under its image id or its own: the artwork of the bundle as PNG, which every client shows, or else a
- * tile with its initials as SVG. Only ids of the bundle exist; nothing is read from disk.
+ * Creates the routes of a wallet's image, by image id or wallet id. The image is the artwork of the bundle as PNG,
+ * which every client shows, or else a tile with the initials as SVG. Only ids of the bundle exist; nothing is read from
+ * disk.
  */
 export function imageRoutes(index: WalletIndex, files: Bundle['files'], cache: AnswerCache): readonly Route[] {
   const artworkOf = (imageId: string | undefined, size: RegistryImageSize) =>

@@ -78,7 +78,7 @@ const metadata = z.strictObject({
   colors: z.strictObject({ primary: z.string(), secondary: nullableText }),
 })
 
-/** A listing as clients of the cloud's explorer, and of the registry before it, read it. */
+/** A listing as clients of the cloud explorer, and of the registry before it, read it. */
 export const cloudListingSchema = z
   .strictObject({
     ...facts,

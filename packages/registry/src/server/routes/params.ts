@@ -2,15 +2,15 @@ import { isChainId, isListingId, isNamespace, listingLimits } from '@hawser/wire
 import { type Platform, platforms as platformNames } from '../../search/platform.ts'
 import { z } from './documentedZod.ts'
 
-// The allowed values of a param. The text is the error for other values, after the param's name, and never repeats the
-// input.
+// The schemas of params. The text `allowed` follows the param's name in the error for other values, and never repeats
+// the input.
 
-/** Ids in one list: as many as a page has listings. */
+/** The most ids in one list: as many as a page has listings. */
 export const maxIds = listingLimits.maxEntries
 
 const maxListLength = 8_000
 
-/** A whole number. */
+/** A param that is a whole number. */
 export function wholeNumber(bounds: { readonly min: number; readonly max: number; readonly default: number }) {
   const { min, max } = bounds
   const allowed = `is a whole number from ${min} to ${max}.`
@@ -23,7 +23,7 @@ export function wholeNumber(bounds: { readonly min: number; readonly max: number
     .openapi({ type: 'integer', minimum: min, maximum: max, default: bounds.default })
 }
 
-/** Texts between commas, each once. */
+/** A param that is a list of texts between commas, without duplicates. */
 export function listOf<Item extends string>(
   isItem: (text: string) => text is Item,
   options: { readonly allowed: string; readonly description: string; readonly max: number },

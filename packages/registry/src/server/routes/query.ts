@@ -1,15 +1,16 @@
 import { InvalidQueryError } from '../../errors.ts'
 
 /**
- * Params in which WalletConnect clients describe themselves: accepted so that they can be pointed here, and ignored.
+ * Params in which WalletConnect clients describe themselves. The registry ignores these params, but accepts them so
+ * that such clients can use it.
  */
 export const clientParams = ['projectId', 'sdkType', 'sdkVersion', 'sdks', 'st', 'sv'] as const
 
 const maxQueryLength = 8192
 
 /**
- * The params of a query string, if each is known and given once. Anything else is refused, so that one answer has one
- * address and caches cannot be filled with copies. An empty value counts as absent.
+ * Reads the params of a query string, each of which must be known and given once. Anything else is refused, so that one
+ * answer has one address and caches cannot be filled with copies. An empty value counts as absent.
  * @throws InvalidQueryError
  */
 export function readQuery(query: string, known: ReadonlySet<string>): Readonly<Record<string, string>> {

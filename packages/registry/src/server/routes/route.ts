@@ -7,18 +7,18 @@ import { z } from './documentedZod.ts'
 import { listingId } from './params.ts'
 import { readQuery } from './query.ts'
 
-/** A route's answer, if it has one. */
+/** The body and media type of a route's answer. */
 export type Made = { readonly body: string | Uint8Array<ArrayBuffer>; readonly type: string }
 
 export const jsonType = 'application/json; charset=utf-8'
 
 /** One path of the registry, and its description in the document. */
 export type Route = {
-  /** As in the document: `/v1/wallets/{id}`, with at most one param, which is the last part. */
+  /** The path as in the document: `/v1/wallets/{id}`, with at most one param, which is the last part. */
   readonly path: string
   readonly document: RouteConfig
   /**
-   * @param query - without its question mark
+   * @param query - the query string without its question mark
    * @param id - the param of the path
    * @throws InvalidQueryError, NotFoundError
    */
@@ -31,25 +31,25 @@ export type RouteOptions<Shape extends z.core.$ZodLooseShape> = {
   readonly summary: string
   /** The params that the answer depends on. */
   readonly query: Shape
-  /** Accepted in addition, and ignored. */
+  /** Params that are accepted and ignored. */
   readonly ignored: readonly string[]
-  /** The answer's media types, with the schema of JSON ones. */
+  /** The answer's media types, with the schemas of JSON ones. */
   readonly answers: Readonly<Record<string, z.ZodType>>
   readonly maxAgeSeconds: number
   readonly cache: AnswerCache
-  /** Undefined: nothing has this id. */
+  /** Makes the answer, or returns undefined if nothing has this id. */
   make(query: z.output<z.ZodObject<Shape>>, id: string): Made | undefined
 }
 
 /**
- * Makes a route from the params that its answers depend on. The answer depends on the parsed params, so that queries
- * with the same meaning get the same bytes, the second time from memory.
+ * Makes a route from the params that its answers depend on. These are the parsed params, so that queries with the same
+ * meaning get the same bytes, the second time from memory.
  */
 export function createRoute<Shape extends z.core.$ZodLooseShape>(options: RouteOptions<Shape>): Route {
   const { path, ignored, cache, make, maxAgeSeconds } = options
   const schema = z.object(options.query)
   const known = new Set([...Object.keys(options.query), ...ignored])
-  // Never stale: a client that checks signatures compares an answer with the newest manifest.
+  // An answer must not be stale, because a client that checks signatures compares it with the newest manifest.
   const cacheControl = `public, max-age=${maxAgeSeconds}`
   return {
     path,
@@ -70,7 +70,7 @@ export function createRoute<Shape extends z.core.$ZodLooseShape>(options: RouteO
   }
 }
 
-/** The first fault: the texts are those of `params.ts`, which never repeat the input. */
+/** Describes the first fault with the texts of `params.ts`, which never repeat the input. */
 function describe(error: z.ZodError): string {
   const [issue] = error.issues
   return issue === undefined ? 'The query is malformed.' : `${String(issue.path[0])} ${issue.message}`

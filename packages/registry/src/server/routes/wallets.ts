@@ -9,7 +9,7 @@ import { createRoute, jsonType, type Route } from './route.ts'
 
 const maxAgeSeconds = 300
 
-/** Our own API: GET /v1/wallets and /v1/wallets/{id}. */
+/** Creates the routes of Hawser's own API: GET /v1/wallets and /v1/wallets/{id}. */
 export function walletRoutes(index: WalletIndex, cache: AnswerCache): readonly Route[] {
   const shared = { tag: 'wallets', maxAgeSeconds, cache } as const
   return [

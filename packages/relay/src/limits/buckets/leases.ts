@@ -1,12 +1,12 @@
 import type { Pace } from '../buckets.ts'
 
-/** How long tokens taken in advance are valid. Unused ones are lost then. */
+/** How long tokens taken in advance are valid. Unused tokens are lost after that. */
 const leaseMs = 1_000
 const maxKeys = 20_000
 
-/** Tokens taken from a shared bucket in advance, so that not every request has to ask it. */
+/** Tokens taken from a shared bucket in advance, so that not every request has to ask the bucket. */
 export type Leases = {
-  /** How many more tokens to take: few enough that a client that uses one a second loses none it is entitled to. */
+  /** How many extra tokens to take: few enough that a client that uses one a second loses none it is entitled to. */
   sizeOf(pace: Pace): number
   add(key: string, tokens: number): void
   take(key: string, cost: number): boolean
@@ -18,7 +18,7 @@ type Lease = { tokens: number; readonly endsAt: number }
 export function createLeases(now: () => number = () => performance.now()): Leases {
   const leases = new Map<string, Lease>()
   const isGood = (lease: Lease | undefined): lease is Lease => lease !== undefined && lease.endsAt > now()
-  /** Removes the oldest, two for each added one, so that the number falls without a long pause. */
+  /** Removes up to two of the oldest leases for each lease added, so that the number falls without a long pause. */
   const forget = () => {
     let left = 2
     for (const [key, { endsAt }] of leases) {

@@ -63,7 +63,7 @@ test('T-93: forgets clients that come once when their buckets are full again', (
     now += 10
     buckets.take(`client ${client}`, pace, 1, 0)
   }
-  // Each is full again after 100 ms.
+  // Each bucket is full again after 100 ms.
   expect(buckets.size()).toBeLessThan(20)
 })
 

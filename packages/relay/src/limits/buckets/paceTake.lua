@@ -1,6 +1,6 @@
--- The same sum as paceTake.ts, by Redis' own clock, which may be set back: a key holds when the bucket will be full, and
--- when that was written. It goes when the bucket is full again. ARGV: milliseconds a token takes, burst, cost, longest
--- wait, and how many tokens more to take when nobody has to wait for them.
+-- The same calculation as paceTake.ts, with Redis's own clock, which can be set back. So a key stores when the bucket will be
+-- full, and when that was written. The key expires when the bucket is full. ARGV: milliseconds per token, burst, cost, longest
+-- wait, and how many extra tokens to take if the bucket has enough.
 local clock = redis.call('TIME')
 local now = clock[1] * 1000 + clock[2] / 1000
 local tokenMs, burst, cost = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])

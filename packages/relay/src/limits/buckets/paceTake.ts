@@ -1,9 +1,9 @@
 import type { Pace, Wait } from '../buckets.ts'
 
 /**
- * Takes tokens from one bucket, stored as the moment at which it will be full again (GCRA). A cost above the bucket's
- * size is granted when the bucket is full, and then paid off: a batch is never too large for ever.
- * @param fullAt - 0 of a bucket never used; `now` by the same clock, which never goes back
+ * Takes tokens from one bucket, stored as the moment at which it will be full again (GCRA). A cost above the bucket's size is
+ * granted when the bucket is full and then paid off, so no batch is too large forever.
+ * @param fullAt - 0 for a bucket never used; `now` is by the same clock, which never goes back
  */
 export function paceTake(
   fullAt: number,

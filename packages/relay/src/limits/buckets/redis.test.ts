@@ -7,7 +7,7 @@ import { createRedisBuckets } from './redis.ts'
 
 const redis = await sharedRedis()
 
-// Also of a test that fails.
+// Stopped after each test, so that a failed test leaves nothing running.
 const parts: (() => Promise<void>)[] = []
 afterEach(async () => {
   for (const stop of parts.splice(0).reverse()) await stop()
@@ -25,7 +25,7 @@ async function open(urls: readonly string[]): Promise<Buckets> {
 
 const pace = { perSecond: 50, burst: 20 }
 
-/** How many tokens two relays get out of one bucket in about so long, each asking for one again and again. */
+/** Counts the tokens that relays get out of one bucket in about `ms` milliseconds, each asking for one token at a time. */
 async function drain(relays: readonly Buckets[], key: string, ms: number) {
   let count = 0
   const startedAt = performance.now()
@@ -38,7 +38,7 @@ async function drain(relays: readonly Buckets[], key: string, ms: number) {
       }
     }),
   )
-  // On a busy machine the last of them is answered late.
+  // On a busy machine the last answer is late.
   return { count, seconds: (performance.now() - startedAt) / 1_000 }
 }
 
@@ -47,7 +47,7 @@ test('two relays on one Redis together admit the rate of one, within a fifth', a
   const { count, seconds } = await drain(relays, 'publish shared', 2_000)
   const allowed = pace.burst + pace.perSecond * seconds
   expect(count).toBeLessThanOrEqual(allowed * 1.2)
-  // A client without processor time asks for less than the bucket gives: by day the count must only exceed the bucket's burst.
+  // A client without processor time asks for less than the bucket gives. By day the count must only exceed the bucket's burst.
   expect(count).toBeGreaterThan(isNight ? allowed * 0.7 : pace.burst)
 })
 
@@ -58,7 +58,7 @@ test('waits as long as buckets in memory do, and leaves no key in Redis', async 
   const startedAt = performance.now()
   for (let index = 0; index < 24; index += 1) waits.push(await buckets.take('publish k', pace, 1, 10_000))
   expect(waits.slice(0, 20)).toEqual(Array.from({ length: 20 }, () => 0))
-  // The bucket filled again while the machine was at it.
+  // The bucket refilled while the calls ran.
   const passedMs = performance.now() - startedAt
   expect(Number(waits.at(-1))).toBeGreaterThanOrEqual(Math.floor(80 - passedMs))
   expect(Number(waits.at(-1))).toBeLessThanOrEqual(80)

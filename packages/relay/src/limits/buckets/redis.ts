@@ -7,17 +7,18 @@ import type { Buckets, Pace, Wait } from '../buckets.ts'
 import { createLeases } from './leases.ts'
 import { createMemoryBuckets } from './memory.ts'
 
-/** A relay waits no longer than this for the shared rate; then it uses its own. */
+/** How long a relay waits for the shared buckets before it uses its own. */
 const patienceMs = 250
-/** After that it does not ask again for this long. */
+/** How long the relay uses its own buckets after a failure before it asks Redis again. */
 const awayMs = 1_000
 /** A connection that has been silent for this long is replaced. */
 const hangMs = 2_000
 const mostAsked = 1_000
 
 /**
- * Buckets in a Redis or a Redis Cluster, shared by all relays on it. While Redis is away each relay keeps its own.
- * @param options - `urls` as of `createRedisMailbox`; `startMs` how long to wait for a Redis that is still starting
+ * Creates buckets in a Redis or a Redis Cluster, shared by all relays on it. While Redis is away, each relay uses its own
+ * buckets.
+ * @param options - `urls` as in `createRedisMailbox`; `startMs` is how long to wait for a Redis that is still starting
  * @throws InvalidRelayOptionError - or the error that kept Redis from answering
  * @example
  * const buckets = await createRedisBuckets({ urls: ['redis://127.0.0.1:6379'] })

@@ -8,34 +8,34 @@ export type RedisSubscriberEvents = {
   closed(): void
 }
 
-/** The channels subscribed to at one Redis node. It requests them in turn, and opens a new subscriber when one ends. */
+/**
+ * The channel subscriptions at one Redis node. They are requested in turn, over a new subscriber whenever the last one ends.
+ */
 export type NodeSubscriptions<T extends { readonly channel: string }> = {
-  /** Requests a channel in its turn. Channels that somebody waits for come before those that are restored. */
+  /** Requests a channel in its turn. Channels that a caller waits for come before those that are restored. */
   add(item: T, isAwaited: boolean): void
-  /** Somebody waits for it now. */
+  /** Moves a restored channel to the channels that a caller waits for. */
   hurry(item: T): void
   remove(item: T): void
-  /**
-   * Resolves after as long as a new channel takes, so that a client cannot tell that somebody else already listens
-   * (T-80).
-   */
+  /** Resolves after as long as a new channel takes, so that a client cannot tell that another client already listens (T-80). */
   confirmAgain(item: T): Promise<void>
-  /** No requested channel has been heard or confirmed for so long. */
+  /** Whether channels are requested, but the node has confirmed none for `ms` milliseconds. */
   isDeaf(ms: number): boolean
   close(): void
 }
 
-// An answer takes Redis microseconds. Thousands at once fill buffers, and channels added meanwhile wait behind them.
+// Redis answers in microseconds. Thousands of requests at once fill buffers, and channels added meanwhile wait behind them.
 const mostAsked = 1_000
 const leaveMs = 20
 const firstRetryMs = 100
 const lastRetryMs = 1_000
-// Of the slot, not of the node.
+// Errors that concern one slot, not the whole node.
 const aboutOneSlot = /^(MOVED|ASK|TRYAGAIN|CLUSTERDOWN) /
 
 /**
- * @param options - `isHere` says whether a channel is still at this node, and `onElsewhere` is called when it is not.
- * `onRefused` receives Redis's answer in place of a confirmation. `onClosed` is called when everything confirmed is lost.
+ * @param options - `isHere` says whether a channel still belongs to this node, and `onElsewhere` is called when it does not.
+ * `onRefused` receives Redis's answer in place of a confirmation. `onClosed` is called when all confirmed subscriptions are
+ * lost.
  */
 export function createNodeSubscriptions<T extends { readonly channel: string }>(options: {
   readonly open: (on: RedisSubscriberEvents) => RedisSubscriber
@@ -50,7 +50,7 @@ export function createNodeSubscriptions<T extends { readonly channel: string }>(
   const awaited = new Set<T>()
   const returning = new Set<T>()
   const asked = new Set<T>()
-  /** Redis may not or cannot confirm them. They are added again. */
+  /** Channels that Redis refused to confirm. The caller adds them again. */
   const refused = new Set<T>()
   /** Unused channels that still need an unsubscribe at Redis. */
   const leaving = new Set<string>()
@@ -91,14 +91,14 @@ export function createNodeSubscriptions<T extends { readonly channel: string }>(
     leaving.delete(item.channel)
     wanted.subscribe(item.channel).then(
       () => {
-        // The connection ended in the turn that brought this.
+        // The connection ended in the same turn that delivered this confirmation.
         if (subscriber !== wanted && asked.delete(item)) return add(item, isAwaited)
         if (isStillWanted()) {
           retries = 0
           silentSince = undefined
           options.onConfirmed(item)
         }
-        // Also when nobody wants this one any more: others wait for its place.
+        // Also when this channel is no longer needed, because others wait for its place.
         askMore()
       },
       (error: unknown) => {
@@ -148,7 +148,7 @@ export function createNodeSubscriptions<T extends { readonly channel: string }>(
       asked.delete(item)
       refused.delete(item)
       leaving.add(item.channel)
-      // Not now: the answer must take the same time whether or not somebody else listens.
+      // Delayed, because the answer must take the same time whether or not another client listens.
       leaveTimer ??= setTimeout(leave, leaveMs).unref()
     },
     confirmAgain: async ({ channel }) => subscriber?.subscribe(channel).catch(() => {}),

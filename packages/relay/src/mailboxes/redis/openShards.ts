@@ -20,8 +20,8 @@ const stillStarting = ['LOADING', 'CLUSTERDOWN', 'MASTERDOWN']
 const startRetryMs = 200
 
 /**
- * Connects, and checks whether this Redis may be used.
- * @returns also the salt of `markOf`, which all relays on it share
+ * Connects, and checks whether this Redis can be used.
+ * @returns the shards, and the salt of `markOf`, which all relays on this Redis share
  * @throws MailboxUnusableError, RedisUnsafeError
  */
 export async function openShards(
@@ -45,7 +45,7 @@ export async function openShards(
   }
 }
 
-/** An error of ours that says all itself: not one of a call that failed, or of a connection. */
+/** Whether an error of Hawser explains itself in full, unlike one of a failed call or connection. */
 function isFinal(error: unknown): boolean {
   if (error instanceof MailboxFailedError || error instanceof RedisUnreachableError) return false
   return error instanceof Error && 'docsUrl' in error

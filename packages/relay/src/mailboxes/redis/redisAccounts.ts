@@ -5,40 +5,40 @@ import { listOf, numberOf, textOf } from '../../redis/redisReply.ts'
 import { lengthOf, messageIdOf, refusalOf } from '../mailbox.ts'
 import { accountKeys, type Moment, type Owner, type RunScript } from './redisSteps.ts'
 
-/** There is no room for a message; says how many bytes are missing. */
+/** The refusal of a message for lack of room. `neededLength` is the number of missing bytes. */
 export type RedisRefusal = {
   readonly bound: Bound
   readonly neededLength: number
   readonly error: MailboxLimitExceededError
 }
 
-/** A taken message: its member in the accounts of its owner, and when it expires. */
+/** A taken message: its owner, its member in the owner's accounts, and when it expires. */
 export type RedisTake = { readonly owner: Owner; readonly member: string; readonly expiresAt: string }
 
 /**
- * The totals of a publisher and its address in a cluster. They are in a slot of their own, so they are counted before
- * messages are stored and reverted when they are not. In between, and when a node dies in between, the count is too
- * high, never too low.
+ * The totals of a publisher and its address in a cluster. Accounts have a slot of their own, so messages are counted before
+ * they are stored, and uncounted if they are not stored. In between, or if a node dies in between, the count is too high, never
+ * too low.
  */
 export type RedisAccounts = {
-  /** @returns the claims that are new */
+  /** @returns the new claims */
   claim(moment: Moment, owner: Owner, publishes: readonly IrnPublish[]): Promise<readonly string[] | RedisRefusal>
-  /** Claims of messages that were not stored. */
+  /** Releases the claims of messages that were not stored. */
   release(moment: Moment, owner: Owner, members: readonly string[]): Promise<void>
-  /** Removed members, as scripts name them. */
+  /** Releases the claims of removed messages, in the form that the scripts return. */
   releaseDropped(moment: Moment, released: unknown): Promise<void>
   take(moment: Moment, takes: readonly RedisTake[]): Promise<void>
 }
 
-/** The overhead of a message in Redis beside its text, including its readers. */
+/** The overhead in bytes of a message in Redis in addition to its text, including its readers. */
 export const messageOverhead = 2_048
 
-/** As `claimOf` of the scripts. */
+/** Names a claim exactly as `claimOf` in the scripts does. */
 export function claimOf(publish: IrnPublish): string {
   return `${lengthOf(publish)}:${publish.topic.slice(0, 16)}:${messageIdOf(publish.message).slice(0, 16)}`
 }
 
-/** `most` of the scripts. */
+/** The `most` argument of the Redis scripts: the limits of an account, and the overhead of a message. */
 export function accountBounds(limits: MailboxLimits): readonly string[] {
   return [limits.clientMessages, limits.clientLength, limits.addressLength, messageOverhead].map(String)
 }

@@ -11,7 +11,7 @@ export type RedisAcks = {
   find(moment: Moment, receipts: readonly Receipt[]): Promise<readonly MessageKey[]>
 }
 
-/** Readers of one message; beyond that, it is offered again at each reconnect. */
+/** How many readers of one message are remembered. Any further reader is offered the message again at each reconnect. */
 const mostTakers = 256
 
 export function createRedisAcks(options: {

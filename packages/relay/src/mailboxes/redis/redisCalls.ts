@@ -5,11 +5,11 @@ import type { Moment } from './redisSteps.ts'
 
 type Work<T> = (moment: Moment) => Promise<T>
 
-/** Calls of Redis in progress. Each call ends in time, and fails as a call of a mailbox does. */
+/** Calls to Redis in progress. Each call ends in time, and fails with the errors of a mailbox. */
 export type RedisCalls = {
-  /** Of a client. Refused once the mailbox is closed, or while too many others wait. */
+  /** Runs a call of a client. Refused once the mailbox is closed, or while too many others wait. */
   ask<T>(work: Work<T>): Promise<T>
-  /** Of the mailbox itself. */
+  /** Runs a call of the mailbox itself. */
   start<T>(work: Work<T>): Promise<T>
   /** @throws MailboxFailedError - once the mailbox is closed */
   refuseClosed(): void
@@ -19,12 +19,12 @@ export type RedisCalls = {
   close(): void
 }
 
-/** Calls waiting for Redis; beyond that, calls fail at once. */
+/** The most calls that can wait for Redis. Beyond that, calls fail immediately. */
 const mostCalls = 5_000
 
 /**
- * @param options - `now` is epoch milliseconds, undefined means Redis' own clock; a call that takes longer than
- * `timeoutMs` fails
+ * @param options - `now` returns epoch milliseconds; undefined means Redis's own clock. A call that takes longer than
+ * `timeoutMs` fails.
  */
 export function createRedisCalls(options: {
   readonly timeoutMs: number

@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto'
 import { MailboxUnusableError, RedisUnsafeError } from '../../errors.ts'
 import { textOf } from '../../redis/redisReply.ts'
 
-/** Sends a command to where a key is. */
+/** Sends a command to the node that has the key. */
 type SendTo = (key: string, command: readonly string[]) => Promise<unknown>
 type Send = (command: readonly string[]) => Promise<unknown>
 
-/** The format of the data in Redis; a version of Hawser with another format has another number. */
+/** The format of the data in Redis. Each incompatible format has its own number. */
 const redisSchema = '2'
 export const schemaKey = 'hawser:schema'
 const saltKey = 'hawser:salt'
@@ -15,9 +15,10 @@ export const unboundedText =
   'This Redis has "maxmemory 0": nothing bounds what all mailboxes hold together, --max-store-length is for SQLite alone. Set maxmemory to less than half of its machine\'s memory (redis-cli CONFIG SET maxmemory 2gb, and in redis.conf).'
 
 /**
- * Whether a Redis may hold mailboxes. All checks use INFO, which managed Redis answers even where CONFIG is forbidden.
+ * Checks whether a Redis is fit to store mailboxes. All checks use INFO, which managed Redis answers even where CONFIG is
+ * forbidden.
  *
- * @returns whether it has its own memory bound. Without one, messages grow until the machine has no memory left.
+ * @returns whether this Redis has its own memory bound. Without one, messages grow until the machine has no memory left.
  * @throws MailboxUnusableError, RedisUnsafeError
  */
 export async function checkRedis(send: Send, acceptLoss: boolean): Promise<{ readonly isBounded: boolean }> {
@@ -44,7 +45,7 @@ export async function checkRedis(send: Send, acceptLoss: boolean): Promise<{ rea
   return { isBounded }
 }
 
-/** @throws MailboxUnusableError - when another version of Hawser has its mailboxes there */
+/** @throws MailboxUnusableError - when another version of Hawser has its mailboxes in this Redis */
 export async function checkSchema(send: SendTo): Promise<void> {
   const read = () => send(schemaKey, ['GET', schemaKey])
   let schema = await read()
@@ -58,7 +59,7 @@ export async function checkSchema(send: SendTo): Promise<void> {
   )
 }
 
-/** For `markOf`: made by the first relay. */
+/** Reads the salt of `markOf`, which the first relay creates. */
 export async function readSalt(send: SendTo): Promise<string> {
   await send(saltKey, ['SET', saltKey, randomBytes(16).toString('hex'), 'NX'])
   return textOf(await send(saltKey, ['GET', saltKey]))

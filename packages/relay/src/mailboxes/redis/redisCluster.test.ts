@@ -17,7 +17,7 @@ testMailbox(
     for (const node of cluster.nodes) await node.send('CONFIG', 'SET', 'maxmemory', '0')
     const mailbox = await createRedisMailbox({ urls: cluster.urls, timeoutMs: 20_000, ...options })
     const { totalLength } = options.limits ?? {}
-    // A share of each node, for topics are not spread evenly.
+    // Each node gets more than its even share, because topics are not spread evenly.
     if (totalLength !== undefined) await boundMemory(mailbox, cluster.nodes, 0.7 * totalLength)
     return mailbox
   },

@@ -69,7 +69,7 @@ test('F-R7 a replica without append-only file that takes over in a cluster is no
   onTestFinished(() => replica.stop())
   const [master] = cluster.nodes
   if (master === undefined) throw new Error('The cluster has no node.')
-  // Named as well: it is connected to before it is a master.
+  // The replica is named too, so the relay connects to it before it becomes a master.
   const mailbox = await createRedisMailbox({ urls: [...cluster.urls, replica.url], logger })
   onTestFinished(() => mailbox.close())
   await replicate(replica, master)
@@ -79,13 +79,16 @@ test('F-R7 a replica without append-only file that takes over in a cluster is no
   expect(lines.filter((line) => line.startsWith('error'))).toHaveLength(1)
 })
 
-/** Topics of every node: a redirected client looks up where all are. */
+/** Reads topics of every node, because a redirected client looks up where all topics are. */
 async function readAll(mailbox: Mailbox): Promise<void> {
   const topics = Array.from({ length: 12 }, (_, index) => `${index}`.padStart(64, '0'))
   await Promise.allSettled(topics.map((topic) => mailbox.pending('wallet', [{ topic, afterSequence: 0 }])))
 }
 
-/** Makes a node another one's replica; it knows all nodes by then, or it could not take over. */
+/**
+ * Makes a node the replica of another. It first waits until the replica knows all nodes; otherwise the replica could not take
+ * over.
+ */
 async function replicate(replica: TestRedis, master: TestRedis): Promise<void> {
   const busPort = /:\d+@(\d+)\S* myself/.exec(await master.send('CLUSTER', 'NODES'))?.[1] ?? ''
   const id = (await master.send('CLUSTER', 'MYID')).split('\r\n')[1] ?? ''

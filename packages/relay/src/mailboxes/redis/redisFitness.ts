@@ -5,17 +5,15 @@ import type { RedisLink } from '../../redis/redisLink.ts'
 import { checkRedis, checkSchema } from './redisCheck.ts'
 
 /**
- * Watches whether nodes in use may still hold mailboxes: settings change, a Redis comes back with others, a replica
- * takes over. It reports an unfit node at level error; stored messages stay within reach.
+ * Watches whether the nodes in use are still fit for mailboxes: settings change, a Redis comes back with others, a replica
+ * takes over. An unfit node is logged at level error. Stored messages stay reachable.
  */
 export type RedisFitness = {
-  /**
-   * Checks a node that was connected to, or was promoted. Never rejects; a node that does not answer keeps its state.
-   */
+  /** Checks a node after a connection or a promotion. Never rejects. A node that does not answer keeps its state. */
   inspect(link: RedisLink): Promise<void>
-  /** As `inspect`, and repeats the fault. */
+  /** Checks like `inspect`, and logs a known fault again. */
   remind(links: readonly RedisLink[]): Promise<void>
-  /** Checks the unfit nodes again. @throws MailboxFailedError - of the first that is still unfit */
+  /** Checks the unfit nodes again. @throws MailboxFailedError - with the fault of the first node that is still unfit */
   check(links: readonly RedisLink[]): Promise<void>
 }
 
@@ -25,7 +23,7 @@ export function createRedisFitness(acceptLoss: boolean, logger: RelayLogger): Re
   const look = async (link: RedisLink) => {
     await checkRedis(link.send, acceptLoss)
     await checkSchema((_key, command) => link.send(command)).catch((error) => {
-      // Another node of the cluster has it.
+      // Another node of the cluster has the schema key.
       if (replyCodeOf(error) !== 'MOVED') throw error
     })
   }

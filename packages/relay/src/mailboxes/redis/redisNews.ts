@@ -1,10 +1,10 @@
 import type { Topic } from '@hawser/wire'
 import type { News } from '../mailbox.ts'
 
-// An earlier version writes only the first two. It takes the rest for a part of the publisher's id, and reads the store.
+// An earlier version writes only the first two fields. It takes the rest for a part of the publisher's id, and reads the store.
 const pattern = /^(\d+) (.*)(?:\n(\d+) (\d+) (\d+) (\d+) (.*)\n)?/
 
-/** Reads what a script says on a topic's channel when it stores a message there. */
+/** Reads the news that a script publishes on a topic's channel when it stores a message. */
 export function readNews(topic: Topic, text: string): News {
   const [head = '', first, publisherId = '', ...rest] = pattern.exec(text) ?? []
   const sequence = Number(first)

@@ -23,7 +23,7 @@ async function start(options: TestRedisOptions = {}, mailboxOptions: Partial<Red
   return { redis, mailbox }
 }
 
-/** Every call once, with how long each took. */
+/** Makes every kind of call once, and measures each. */
 async function tryAll(mailbox: Mailbox) {
   const topic = newTopic()
   const calls = [
@@ -62,7 +62,7 @@ const goesOn = (mailbox: Mailbox) =>
     .toBe(1)
 
 test('F-R5 Redis killed: every call fails within 2 s, and works when Redis is back', async () => {
-  // Synced every second, what was answered last may be lost (decision 0019).
+  // With one sync per second, the last answered messages could be lost (decision 0019).
   const { redis, mailbox } = await start({ appendfsync: 'always' })
   const topic = newTopic()
   await mailbox.put('dapp', [publishOf('kept', { topic })])
@@ -282,12 +282,12 @@ test('F-R6 F-R8 a cluster without one master is ready; one that serves nothing i
   const [first, second, third] = cluster.nodes
   await second?.kill()
   const startedAt = performance.now()
-  // Longer than the cluster takes to notice, and than the relay waits for what it listens for.
+  // Longer than the cluster takes to notice, and longer than the relay waits for a subscription to be confirmed.
   while (performance.now() - startedAt < 3_000) {
     expect(await states()).toEqual([true, true])
     await new Promise((resolve) => setTimeout(resolve, 100))
   }
-  // Every node answers pings then, and nothing else: once it checks the state again, which SETSLOT makes it do.
+  // A node that then checks the cluster state answers nothing except pings. SETSLOT makes it check.
   for (const node of [first, third]) {
     await node?.send('CONFIG', 'SET', 'cluster-require-full-coverage', 'yes')
     await node?.send('CLUSTER', 'SETSLOT', '0', 'STABLE')

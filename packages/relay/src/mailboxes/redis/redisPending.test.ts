@@ -62,7 +62,7 @@ const costOf = async (run: () => Promise<unknown>) => {
   return { calls: after.calls - before.calls, micros: after.micros - before.micros }
 }
 
-/** Redis' own time of a call counts while it waits for the processor. */
+/** The median, because the time that Redis reports for a call includes waits for the processor. */
 const medianOf = (numbers: readonly number[]) =>
   [...numbers].sort((left, right) => left - right)[Math.floor(numbers.length / 2)] ?? 0
 
@@ -102,7 +102,7 @@ test.each(fillings)(
   'pending: from the beginning, again and again, 5,000 messages %s cost Redis no more than 5',
   async (_name, fill) => {
     const [many, few] = [await fill(manyMessages), await fill(fewMessages)]
-    // Once they are looked through, in steps that leave Redis to others.
+    // After a first pass over the messages, in steps that let Redis serve other clients.
     const first = await costOf(async () => expect(await pending('wallet', many.topic)).toEqual(many.expected))
     expect(first.calls).toBeGreaterThanOrEqual(manyMessages / 1_250)
     const costs: { many: number; few: number }[] = []

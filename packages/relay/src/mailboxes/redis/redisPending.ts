@@ -21,7 +21,7 @@ export function createRedisPending(options: {
 }): RedisPending {
   const { shards, runScript, limits } = options
 
-  /** One script does a limited amount, so that others wait little; several may read one page. */
+  /** Reads one page, with several script calls if necessary. Each script does limited work, so that other calls wait little. */
   const readGroup = async (moment: Moment, clientId: string, group: SlotGroup<Position>): Promise<PendingPage> => {
     const keys = topicKeys(group.topics)
     const client = [clientId, takerOf(clientId), String(limits.pageMessages), String(limits.pageLength)]
@@ -65,7 +65,7 @@ export function createRedisPending(options: {
   }
 }
 
-/** A short name for a reader of a message: 16 characters, of which the last appears nowhere else. */
+/** A short name for a reader of a message: 16 characters. The last one, `;`, appears nowhere else in the name. */
 export function takerOf(clientId: string): string {
   return `${hash('sha256', clientId).slice(0, 15)};`
 }
@@ -88,7 +88,7 @@ function sumOf(messages: readonly StoredMessage[]): number {
   return messages.reduce((sum, message) => sum + lengthOf(message), 0)
 }
 
-/** As many as one page holds, at least one. */
+/** As many messages as fit in one page, but at least one. */
 function pageOf(messages: readonly StoredMessage[], limits: MailboxLimits): readonly StoredMessage[] {
   let length = 0
   const end = messages.findIndex((message, index) => {

@@ -8,7 +8,7 @@ const scanPages = 20
 const scanCount = 1_000
 
 /**
- * Goes through the topics of one node in parts: each call continues where the last one ended.
+ * Scans the topics of one node in parts. Each call continues where the last one ended.
  * @param options - `onTopics` resolves to whether to continue
  */
 export async function scanTopics(options: {

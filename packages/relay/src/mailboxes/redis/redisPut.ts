@@ -57,12 +57,12 @@ export function createRedisPut(options: {
     try {
       return listOf(await runShared(moment, 'put', { head: ['0', ...bounds], keys, args }))
     } catch (error) {
-      // A message that is already stored is not new, however full Redis is.
+      // A message that is already stored is not new, so the put can succeed even when Redis is full.
       if (replyCodeOf(error) !== 'OOM') throw error
       return listOf(await runShared(moment, 'putWhenFull', { head: ['1', ...bounds], keys, args }))
     }
   }
-  /** Puts the items in one slot, all or none. Returns the position of each, undefined if it was already stored. */
+  /** Puts the items of one slot, all or none. Returns the position of each item, or undefined if it was already stored. */
   const putGroup = async (call: PutCall, group: Group): Promise<readonly (Stand | undefined)[]> => {
     for (;;) {
       const [kind, ...rest] = await runPut(call, group)
@@ -80,14 +80,14 @@ export function createRedisPut(options: {
       return { sequence: numberOf(place), publishedAt, expiresAt }
     })
   }
-  /** @throws MailboxLimitExceededError - nothing of theirs could be removed */
+  /** @throws MailboxLimitExceededError - when no message of the owner can be removed */
   const makeRoom = async ({ moment, owner }: PutCall, refusal: RedisRefusal) => {
     if (!(await room.ofOwner(moment, owner, refusal))) throw refusal.error
   }
 
   /**
-   * Notes the position of each item that is new. No script spans two slots: the first item's slot is put last, so the
-   * first is never stored without the others (decision 0091).
+   * Records the position of each new item in `stands`. No script spans two slots, so the first item's slot is put last. The
+   * first item is then never stored without the others (decision 0091).
    */
   const putAll = async (call: PutCall, groups: readonly Group[], stands: Map<number, Stand>): Promise<void> => {
     const putOne = async (group: Group) => {
@@ -122,7 +122,7 @@ export function createRedisPut(options: {
     try {
       await putAll(call, groups, stands)
     } catch (error) {
-      // After any other failure more may be stored than is known here.
+      // After any other failure, more messages can be stored than the relay knows of.
       if (isWithoutRoom(error)) await releaseRest()
       throw error
     }
@@ -142,7 +142,7 @@ export function createRedisPut(options: {
   }
 }
 
-/** Waits for all. Of several failures it throws one after which a message may be stored, before one that is a refusal. */
+/** Waits for all work. If several fail, it prefers to throw a failure after which a message can be stored, over a refusal. */
 async function settleAll(work: readonly Promise<void>[]): Promise<void> {
   const settled = await Promise.allSettled(work)
   const failures = settled.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []))

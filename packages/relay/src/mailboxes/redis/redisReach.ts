@@ -8,8 +8,8 @@ import { schemaKey } from './redisCheck.ts'
 import type { TopicNotifications } from './topicNotifications.ts'
 
 /**
- * Whether any master serves, and confirms subscriptions. While one node of a cluster is away, the messages of the
- * others remain available, and all relays miss the same node.
+ * Resolves if any master serves and confirms subscriptions. While one node of a cluster is away, the messages of the other
+ * nodes remain available, and all relays miss the same node.
  * @throws MailboxFailedError
  */
 export async function reachAnyMaster(options: {
@@ -30,7 +30,7 @@ export async function reachAnyMaster(options: {
   })
 }
 
-/** Whether a node serves anything: a node of a cluster that is down as a whole still answers pings. */
+/** Checks that a node serves commands. Pings are not enough: a node answers them even while the cluster as a whole is down. */
 async function ask(link: RedisLink, deadline: Deadline): Promise<void> {
   const sentAt = performance.now()
   const forget = deadline.onOver(() => link.reset(sentAt))
@@ -38,7 +38,7 @@ async function ask(link: RedisLink, deadline: Deadline): Promise<void> {
     await link.send(['GET', schemaKey])
     link.heard()
   } catch (error) {
-    // Another node has this key: a healthy cluster.
+    // Another node has this key, so the cluster is healthy.
     if (replyCodeOf(error) !== 'MOVED') throw error
     link.heard()
   } finally {

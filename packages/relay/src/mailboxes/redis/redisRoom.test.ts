@@ -7,7 +7,7 @@ import { createRedisMailbox } from '../redis.ts'
 const limits = { addressLength: 40_000 }
 const messages = 300
 
-/** Two client ids of one address, each of which takes what the other publishes. */
+/** Two client ids of one address, each of which takes the messages of the other. */
 async function takeFromEachOther(mailbox: Mailbox): Promise<void> {
   for (let index = 0; index < messages; index += 1) {
     const [from, to] = index % 2 === 0 ? ['one', 'two'] : ['two', 'one']
@@ -18,7 +18,7 @@ async function takeFromEachOther(mailbox: Mailbox): Promise<void> {
 
 type Send = (...command: readonly string[]) => Promise<string>
 
-/** How many members the sorted sets of a kind have together. */
+/** The number of members of all sorted sets of a kind together. */
 async function countOf(send: Send, kind: string): Promise<number> {
   const keys = (await send('KEYS', `hawser:*:${kind}`)).match(/hawser:\S+/g) ?? []
   const counts = await Promise.all(keys.map(async (key) => Number((await send('ZCARD', key)).slice(1))))
@@ -68,6 +68,6 @@ test('an endless publisher makes the relay ask Redis for room once in many messa
   await publishAll('first')
   const before = await callsOf()
   await publishAll('then')
-  // A put and an ack each, and three calls more for every ten.
+  // One put and one ack per message, and at most about three more calls for every ten messages.
   expect((await callsOf()) - before).toBeLessThan(2 * 320 + 4 * 32 + 10)
 })

@@ -7,20 +7,20 @@ import { messageOverhead, type RedisAccounts, type RedisRefusal } from './redisA
 import { scanTopics } from './redisPurge.ts'
 import { accountKeys, groupBySlot, type Moment, type Owner, type RunScript, topicKeys } from './redisSteps.ts'
 
-/** Removes taken messages when there is no room. Each function reports whether it removed anything. */
+/** Removes taken messages to make room. Each function reports whether it removed anything. */
 export type RedisRoom = {
-  /** Of a publisher or its address. */
+  /** Removes messages of a publisher or its address. */
   ofOwner(moment: Moment, owner: Owner, refusal: RedisRefusal): Promise<boolean>
-  /** Of all topics on the node of a topic, in parts. */
+  /** Removes messages of all topics on the node of the given topic, in parts. */
   ofAll(moment: Moment, topic: Topic): Promise<boolean>
 }
 
-/** Of a share: a client that publishes without end makes room once for many messages, not with each. */
+/** The part of a share freed at once, so that a client that publishes endlessly does not make room with each message. */
 const roomAtOnce = 1 / 32
 
 type Taken = { readonly topic: Topic; readonly sequence: string }
 
-/** A node on which nothing could be removed is not searched again for so long. */
+/** How long a node is not searched again after a search that removed nothing. */
 const fruitlessMs = 1_000
 
 export function createRedisRoom(options: {
@@ -33,7 +33,7 @@ export function createRedisRoom(options: {
   const isAlone = shards.isCluster ? '0' : '1'
   const cursors = new Map<string, string>()
   const fruitlessUntil = new Map<string, number>()
-  /** By node: calls that come meanwhile wait for the same search. */
+  /** The running search of each node. Calls that arrive meanwhile wait for it. */
   const scanning = new Map<string, Promise<boolean>>()
 
   const drop = async (moment: Moment, topics: readonly Topic[], named: readonly string[]): Promise<number> => {
@@ -72,7 +72,7 @@ export function createRedisRoom(options: {
             items.flatMap(({ item, topicIndex }) => [String(topicIndex), item.sequence]),
           ),
         )
-        // Messages that expired meanwhile are already removed, and no longer counted.
+        // Messages that expired meanwhile are already removed and uncounted.
         if ((await Promise.all(groups)).some((count) => count > 0)) return true
       }
     },

@@ -5,7 +5,7 @@ export type RedisScriptName = keyof ReturnType<typeof readRedisScripts>
 const topics = new URL('./scripts/topics.lua', import.meta.url)
 const accounts = new URL('./scripts/accounts.lua', import.meta.url)
 
-// Without this flag Redis refuses a script as a whole while it is above maxmemory.
+// Without this flag, Redis refuses the whole script while it is above maxmemory.
 const always = '#!lua flags=allow-oom'
 const unlessFull = '#!lua'
 

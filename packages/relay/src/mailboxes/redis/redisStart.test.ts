@@ -116,7 +116,7 @@ test('parseRedisUrls: reads hosts, ports, TLS, user, password and database', () 
   })
 })
 
-// From the Redis Cluster specification: CRC-16 of "123456789" is 0x31C3; only what is in the first braces counts.
+// From the Redis Cluster specification: CRC-16 of "123456789" is 0x31C3. Only the text in the first braces counts.
 test('slotOf: agrees with Redis Cluster', () => {
   expect(slotOf('123456789')).toBe(0x31c3)
   expect(slotOf('hawser:{123456789}:box')).toBe(0x31c3)

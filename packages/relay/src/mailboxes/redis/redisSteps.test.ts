@@ -29,7 +29,7 @@ test('put, remove: those of one turn of the event loop are one call of Redis eac
     Promise.all(
       topics.map((topic, index) => mailbox.put(`dapp ${index % 5}`, [publishOf(text, { topic })], '192.0.2.1')),
     )
-  // The first call gives Redis the script.
+  // The first call loads the script into Redis.
   await mailbox.remove('wallet', (await putAll('first')).flat())
   const stored: Awaited<ReturnType<typeof putAll>> = []
   expect(
@@ -76,7 +76,7 @@ test('put: of puts in one call, Redis refuses only those that have no room', asy
 
 test('a read after a put or remove in the same turn sees its effect', async () => {
   const { mailbox } = await start({ queuedMessages: 1 })
-  // The first call of a script that Redis does not know is sent again.
+  // The relay sends a script again if Redis does not know it yet, so the first calls run before the measured ones.
   await mailbox.remove('wallet', await mailbox.put('dapp', [publishOf('first')]))
   const topic = topicOf('in order')
   const at = [{ topic, afterSequence: 0 }]

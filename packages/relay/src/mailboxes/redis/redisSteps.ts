@@ -6,14 +6,14 @@ import type { RedisShards } from '../../redis/redisShards.ts'
 import { createScriptBatches, type ScriptPart } from '../../redis/scriptBatches.ts'
 import type { RedisScriptName } from './redisScripts.ts'
 
-/** The time and the expiry for an operation in Redis. */
+/** The time and the deadline of an operation in Redis. */
 export type Moment = {
-  /** Epoch milliseconds as text; '' is Redis' own clock. */
+  /** Epoch milliseconds as text. '' means Redis's own clock. */
   readonly at: string
   readonly deadline: Deadline
 }
 
-/** Runs a script on topics of one slot; `args` follow the time. */
+/** Runs a script on topics of one slot. `args` follow the time. */
 export type RunScript = (
   moment: Moment,
   name: RedisScriptName,
@@ -25,8 +25,8 @@ export type RunScript = (
 export type SharedScriptName = 'remove' | 'put' | 'putWhenFull'
 
 /**
- * The same for a script that several callers share. `args` follow those of `head`, which are the same for all of them.
- * Resolves to the script's answer for this caller.
+ * Runs a script that several callers share. `args` follow those of `head`, which are the same for all callers. Resolves to the
+ * script's answer for this caller.
  */
 export type RunShared = (
   moment: Moment,
@@ -35,8 +35,8 @@ export type RunShared = (
 ) => Promise<unknown>
 
 /**
- * Calls take effect in their order, except that acks come before puts of the same turn of the event loop. They only
- * make room, and an ack waits for the puts on its topic.
+ * Calls take effect in their order, except that acks come before puts of the same turn of the event loop. Acks only make room,
+ * and an ack waits for earlier puts on its topic.
  */
 export function createRunScript(
   shards: RedisShards,
@@ -60,7 +60,7 @@ export function createRunScript(
     },
     async runShared({ at, deadline }, name, { head, keys, args }) {
       heads.set(name, head)
-      // Few calls share a slot, and on a slot that moves a call of several topics fails until all of them have moved.
+      // In a cluster few calls share a slot. While a slot moves, a call with several topics fails until all of them have moved.
       if (shards.isCluster) return listOf(await run(name, keys, [at, ...head, ...args], deadline))[0]
       return batches.add(name, at, { keys, args }, deadline)
     },
@@ -72,12 +72,12 @@ export function topicKeys(topics: readonly Topic[]): readonly string[] {
   return topics.flatMap((topic) => ['box', 'order', 'expiry'].map((name) => `hawser:{${topic}}:${name}`))
 }
 
-/** The owners a message counts against: its publisher, and its address as `markOf` names it, '' for none. */
+/** The owners a message counts against: its publisher, and its address in the form of `markOf`, '' for no address. */
 export type Owner = { readonly publisherId: string; readonly address: string }
 
 /**
- * The three keys of each account: the publisher's, and its address's. In a cluster both are in one slot, so that one
- * call can check both; there a publisher has one account for each address.
+ * The three keys of each account: the publisher's, and its address's. In a cluster both accounts are in one slot, so that one
+ * call can check both. There, a publisher has one account for each address.
  */
 export function accountKeys({ publisherId, address }: Owner, isCluster: boolean): readonly string[] {
   const ofPublisher = isCluster && address !== '' ? `{@${address}}:${publisherId}` : `{${publisherId}}`
@@ -85,13 +85,13 @@ export function accountKeys({ publisherId, address }: Owner, isCluster: boolean)
   return accounts.flatMap((account) => ['claims', 'sum', 'taken'].map((name) => `hawser:${account}:${name}`))
 }
 
-/** The amount of work that one script may do. */
+/** The items that one script handles: those of one slot. */
 export type SlotGroup<T> = { readonly topics: readonly Topic[]; readonly items: readonly SlotItem<T>[] }
 
-/** `topicIndex` counts from 1, as Lua does; `place` is the item's place in the call. */
+/** `topicIndex` counts from 1, as in Lua. `place` is the item's position in the call. */
 export type SlotItem<T> = { readonly item: T; readonly topicIndex: number; readonly place: number }
 
-/** Items by the slot of their topics, in their order. */
+/** Groups items by the slot of their topics, in their order. */
 export function groupBySlot<T extends { readonly topic: Topic }>(
   shards: RedisShards,
   items: readonly T[],

@@ -9,7 +9,7 @@ const channel = channelOf(topic)
 const reply = (kind: string, payload = ':1') =>
   `*3\r\n$${kind.length}\r\n${kind}\r\n$${channel.length}\r\n${channel}\r\n${payload}\r\n`
 
-/** Notifications over a Redis whose every byte the test writes. */
+/** Notifications over a fake Redis whose every byte the test writes. */
 function createWrittenRedis() {
   const redisEnds: Duplex[] = []
   const waiting: (() => void)[] = []
@@ -25,7 +25,7 @@ function createWrittenRedis() {
       theirs.setEncoding('utf8')
       theirs.on('data', (text) => {
         said += text
-        // It is well: only what the test writes ends a subscription.
+        // The fake answers pings, so that only bytes from the test end a subscription.
         for (const _ of String(text).matchAll(/PING/g)) theirs.write('+PONG\r\n')
         for (const wake of waiting.splice(0)) wake()
       })
@@ -43,7 +43,7 @@ function createWrittenRedis() {
   return {
     ...{ notifications, gaps, news },
     write: (text: string) => void redisEnds.at(-1)?.write(text),
-    /** Resolves when the channel was asked for so many times. */
+    /** Resolves when the channel was requested `count` times. */
     async askedFor(count: number) {
       while (said.split('SSUBSCRIBE').length <= count) await new Promise<void>((resolve) => waiting.push(resolve))
     },
@@ -89,7 +89,7 @@ test('subscribes again if the connection ends in the turn that confirms it', asy
   const { notifications, write, askedFor, connections } = createWrittenRedis()
   const { confirmed } = notifications.watch([topic])
   await askedFor(1)
-  // Redis answers what nobody asked: the connection is given up.
+  // Redis sends an answer that was not requested, so the relay drops the connection.
   write(`${reply('ssubscribe')}${reply('ssubscribe')}`)
   await askedFor(2)
   expect(connections()).toBe(2)

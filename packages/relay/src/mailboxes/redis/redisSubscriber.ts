@@ -1,9 +1,9 @@
 import type { Duplex } from 'node:stream'
 import { RedisRefusedError, RedisUnreachableError } from '../../errors.ts'
 
-/** One connection to a Redis node with subscriptions to sharded channels. It does not reconnect: make another. */
+/** One connection to a Redis node with subscriptions to sharded channels. It does not reconnect; open a new one instead. */
 export type RedisSubscriber = {
-  /** Resolves when Redis confirms it; rejects with Redis's other answer, or when the connection ends. */
+  /** Resolves when Redis confirms the channel. Rejects with Redis's error, or when the connection ends. */
   subscribe(channel: string): Promise<void>
   unsubscribe(channel: string): void
   close(): void
@@ -21,9 +21,9 @@ const pingMs = 1_000
 const silentMs = 2_000
 
 /**
- * Implements the part of RESP2 it needs: a client that counts confirmations cannot tell them from the notice that a
- * slot has moved away, and would believe itself subscribed.
- * @param options - `socket` may still be connecting; `onLost` means Redis ended one subscription, `onClosed` all
+ * Implements the necessary part of RESP2. A client that only counts confirmations mistakes the notice that a slot has moved
+ * away for a confirmation, and believes itself subscribed.
+ * @param options - `socket` can still be connecting; `onLost` means Redis ended one subscription, `onClosed` all
  */
 export function createRedisSubscriber(options: {
   readonly socket: Duplex
@@ -77,17 +77,17 @@ export function createRedisSubscriber(options: {
       if (kind === 'sunsubscribe') subscribed.delete(String(channel))
       head.resolve?.()
     } else if (kind === 'sunsubscribe') {
-      // Nobody requested it: the slot has moved. A confirmation that came just before, in the same chunk, reaches its
-      // caller only after this turn. If the end came first, the caller would take the subscription for alive for ever.
+      // An unrequested end: the slot has moved. A confirmation just before it, in the same chunk, reaches its caller only after
+      // this turn. If the end came first, the caller would believe the subscription alive forever.
       if (subscribed.delete(String(channel))) queueMicrotask(() => options.onLost(String(channel)))
     } else close()
   }
   const watch = () => {
     if (asked.first() === undefined) ask({ kind: 'ping' }, 'PING')
-    // Not before everything that arrived while this process was busy is read.
+    // Check again only after reading everything that arrived while this process was busy.
     else if (isSilent()) setImmediate(() => isSilent() && close())
   }
-  // A Redis that answers is alive, however loaded it is.
+  // A Redis that answers is alive, however busy it is.
   const isSilent = () => {
     const oldest = asked.first()
     return oldest !== undefined && performance.now() - Math.max(oldest.at, heardAt) > silentMs
@@ -124,7 +124,9 @@ export function createRedisSubscriber(options: {
 
 type Queue<T> = { first(): T | undefined; push(one: T): void; shift(): T | undefined }
 
-/** An array with more than some ten thousand items moves all of them when its first item is removed. */
+/**
+ * A queue with fast removal. An array of more than about ten thousand items moves all of them when its first item is removed.
+ */
 function createQueue<T>(): Queue<T> {
   let items: T[] = []
   let head = 0
@@ -146,7 +148,7 @@ function createQueue<T>(): Queue<T> {
 
 type RespValue = string | number | null | RedisRefusedError | RespValue[]
 
-/** One RESP2 value from `offset` on, or undefined while it is incomplete. */
+/** Reads one RESP2 value at `offset`. Undefined if the value is incomplete. */
 function readResp(bytes: Buffer, offset: number): { value: RespValue; next: number } | undefined {
   const end = bytes.indexOf('\r\n', offset)
   if (end < 0) return undefined

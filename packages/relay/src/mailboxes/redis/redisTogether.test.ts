@@ -17,7 +17,7 @@ const redis = await sharedRedis()
 const cluster = sharedRedisCluster()
 const topicOf = (name: string) => createHash('sha256').update(name).digest('hex')
 
-/** A world in which a relay dies at its so-and-so-manieth step in Redis, before or after Redis does it. */
+/** A world in which a relay dies at a given step in Redis, before or after Redis performs the step. */
 async function createMortalWorld(): Promise<{
   world: RedisWorld
   dieAt(step: number, when: 'before' | 'after'): void
@@ -60,7 +60,7 @@ const textsOf = async (mailbox: Mailbox, topics: readonly string[]) => {
   return messages.map(({ message }) => message).sort()
 }
 
-// Of a cluster, a dapp finds no half: it learns the session topic from the response.
+// In a cluster, a settlement without its response is harmless: the dapp learns the session topic from the response.
 test.each([
   { kind: 'one Redis', outcomes: [[], ['response', 'settlement']] },
   { kind: 'a cluster', outcomes: [[], ['response', 'settlement'], ['settlement']] },
@@ -93,7 +93,7 @@ test.each([
       const left = await textsOf(heir, topics)
       expect(outcomes).toContainEqual(left)
       if (isAnswered) expect(left).toHaveLength(2)
-      // The same again stores what is missing, once.
+      // Repeating the call stores the missing messages, once.
       await heir.put('wallet', both)
       expect(await textsOf(heir, topics)).toEqual(['response', 'settlement'])
       await mortal.close()
@@ -149,7 +149,7 @@ test('T-82 put: of two messages in two slots, the first is not stored without th
     const both = [publishOf('one', { topic: free }), publishOf('two', { topic: full })]
     await expect(put(...both)).rejects.toThrow(MailboxLimitExceededError)
     expect(await textsOf(mailbox, [free, full])).toEqual(['full'])
-    // The other way round, the second has room.
+    // In reverse order, the second message has room and is stored first.
     await expect(put(...both.toReversed())).rejects.toThrow(MailboxLimitExceededError)
     expect(await textsOf(mailbox, [free, full])).toEqual(['full', 'one'])
     expect(await put(publishOf('third', { topic: topicOf(`third ${round}`) }))).toHaveLength(1)

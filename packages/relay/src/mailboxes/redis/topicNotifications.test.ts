@@ -23,7 +23,7 @@ afterAll(async () => {
 })
 const newTopic = () => randomBytes(32).toString('hex')
 
-/** A mailbox and all its notifications. */
+/** Opens a mailbox and records all its notifications. */
 async function openListening(urls: readonly string[] = [redis.url]) {
   const mailbox = await createRedisMailbox({ urls })
   opened.push(mailbox)
@@ -160,7 +160,8 @@ test.each([
   const gap = right.nextGap()
   await moveSlot(cluster, slotOf(`{${topic}}`), { pauseMs })
   await gap
-  // A node that gets it twice ends its subscriptions twice: a message in between is reported by another gap, not as news.
+  // A node that learns of the move twice ends its subscriptions twice. A message in between is reported by another gap, not as
+  // news.
   const stored = ['before']
   let isNews = false
   while (!isNews) {
@@ -178,7 +179,7 @@ test('reads and writes the topics of a slot while it moves', async () => {
   const topics = Array.from({ length: 20 }, newTopic)
   const [topic = ''] = topics
   const slot = slotOf(`{${topic}}`)
-  // The publisher's count moves along, and its name has a blank.
+  // The publisher's count moves along, and its name contains a space.
   const publisherId = nameIn(slot)
   await left.mailbox.put(publisherId, [publishOf('before', { topic })])
   const texts = async () => {
@@ -308,7 +309,8 @@ test('F-R6 a refused watch does not affect others on the same topic', async () =
 
 /**
  * Moves a slot as `redis-cli --cluster reshard` does.
- * @param options - `meanwhile` runs while it is between the two; `pauseMs` between the nodes that learn of the move
+ * @param options - `meanwhile` runs while the slot is between the two nodes; `pauseMs` is the pause between the nodes that
+ * learn of the move
  */
 async function moveSlot(
   { nodes }: TestRedisCluster,

@@ -3,19 +3,21 @@ import type { RedisRefusedError } from '../../errors.ts'
 import { createNodeSubscriptions, type NodeSubscriptions, type RedisSubscriberEvents } from './nodeSubscriptions.ts'
 import type { RedisSubscriber } from './redisSubscriber.ts'
 
-/** Topics somebody has asked for and waits for. */
+/** A request to watch topics. */
 export type Watching = {
-  /** Resolves when Redis has confirmed all of them. It keeps trying until they are unwatched, or abandoned. */
+  /**
+   * Resolves when Redis has confirmed all topics. Attempts continue until the topics are unwatched or the request is abandoned.
+   */
   readonly confirmed: Promise<void>
-  /** Takes this request back; other requests, before or since, stay. */
+  /** Takes this request back. Other requests for the same topics stay. */
   abandon(): void
 }
 
-/** The topics that this relay subscribes to, over the Redis nodes that hold them. */
+/** The topics that this relay subscribes to, over the Redis nodes that store them. */
 export type TopicNotifications = {
   watch(topics: readonly Topic[]): Watching
   unwatch(topics: readonly Topic[]): void
-  /** A node with watched topics has been silent for so long. */
+  /** Whether a node with watched topics has confirmed no subscription for `ms` milliseconds. */
   isDeaf(address: string, ms: number): boolean
   close(): void
 }
@@ -25,10 +27,10 @@ type Watch = {
   readonly channel: string
   claims: number
   retries: number
-  /** Where it was asked for last. */
+  /** The node at which the topic was last requested. */
   address: string
   isConfirmed: boolean
-  /** It was confirmed once: a message may have been missed since. */
+  /** Whether the topic was confirmed once. After a loss, a message can have been missed. */
   wasConfirmed: boolean
   isAwaited: boolean
   confirmed: Promise<void>
@@ -44,9 +46,9 @@ export function channelOf(topic: Topic): string {
 }
 
 /**
- * @param options - `addressOf` says which node has a topic; `open` opens a subscriber at a node. `onMoved` receives a
- * node's answer in place of a confirmation, undefined when it ends a subscription. `onGap` receives the topics that were
- * lost and are restored.
+ * @param options - `addressOf` says which node has a topic; `open` opens a subscriber at a node. `onMoved` receives a node's
+ * answer in place of a confirmation, or undefined when the node ends a subscription. `onGap` receives the topics that were lost
+ * and are restored.
  */
 export function createTopicNotifications(options: {
   readonly addressOf: (topic: Topic) => string
@@ -131,7 +133,7 @@ export function createTopicNotifications(options: {
     }
     watch.wasConfirmed = true
   }
-  /** Once for all that are lost together, if they are restored within a second. */
+  /** Reports once for all topics that are lost together, if they are restored within a second. */
   const sayGap = () => {
     if (lostCount > 0) gapTimer ??= setTimeout(sayGapNow, gapMs).unref()
     else if (regained.length > 0) sayGapNow()
@@ -168,7 +170,7 @@ export function createTopicNotifications(options: {
     if (!isWanted(watch)) return
     watches.delete(watch.topic)
     nodes.get(watch.address)?.remove(watch)
-    // Its caller has taken it back.
+    // The caller has taken the request back, so its promise must settle.
     watch.confirm()
     if (watch.isConfirmed || !watch.wasConfirmed) return
     lostCount -= 1

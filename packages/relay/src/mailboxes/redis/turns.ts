@@ -1,9 +1,9 @@
 import type { Topic } from '@hawser/wire'
 
-/** Runs work on one topic in the order of the calls, and on other topics meanwhile. */
+/** Runs work on one topic in the order of the calls. Work on other topics runs in parallel. */
 export type Turns = {
   run<T>(topics: readonly Topic[], work: () => Promise<T>): Promise<T>
-  /** Undefined when no work is in progress on any of them. */
+  /** Resolves when the work on the topics is done. Undefined when no work is in progress on any of them. */
   after(topics: readonly Topic[]): Promise<unknown> | undefined
 }
 

@@ -35,7 +35,7 @@ test('T-93 ackLog: reads all acks of a file, in pages', () => {
   )
   const insert = database.prepare('INSERT INTO takes (row, expires_at, length, takes) VALUES (?, 9e15, 0, ?)')
   database.exec('BEGIN')
-  // Purged rows leave gaps between those that are kept.
+  // Purged rows leave gaps between the remaining ones.
   for (let row = 1; row <= 1_234; row += 1)
     insert.run([row * 3, Buffer.from(JSON.stringify({ wallet: row > 1_134 ? [row - 1_134] : [] }))])
   database.exec('COMMIT')
@@ -53,7 +53,7 @@ test('ackLog: retries acks that it could not write, until it is stopped', async 
   let writes = 0
   const { index, log } = create(() => {
     writes += 1
-    // The current write then fails after it.
+    // The write in progress fails after `stop`.
     if (writes === 4) log.stop()
     return Promise.reject(new MailboxFailedError('no'))
   })

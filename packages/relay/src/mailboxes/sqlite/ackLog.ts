@@ -6,16 +6,16 @@ import type { GroupCommit } from './groupCommit.ts'
 import { blobTextOf, integerOf } from './rows.ts'
 import type { SqliteDatabase } from './sqliteDatabase.ts'
 
-/** Acks in a file: the acks of a moment are one row, until the last message they name has expired. */
+/** Acks in a file. Acks that arrive together share one row, kept until the last message it names has expired. */
 export type AckLog = {
-  /** Takes effect at once in memory, and soon in the file. */
+  /** Marks messages as taken: at once in memory, and soon in the file. */
   take(clientId: string, keys: readonly MessageKey[]): void
-  /** The acks in the file. `topics` names the topic of each known message. */
+  /** Loads the acks in the file. `topics` maps each known sequence to its topic. */
   load(topics: ReadonlyMap<number, Topic>): void
   purge(): Promise<void>
-  /** Stops writing by itself. */
+  /** Stops automatic writes. */
   stop(): void
-  /** Writes the rest, in a transaction of the caller's; take nothing after that. */
+  /** Writes the remaining acks, in a transaction of the caller. No ack can be taken after that. */
   writeRest(): void
 }
 
@@ -23,7 +23,7 @@ type Takes = Map<string, number[]>
 
 const saveAfterMs = 50
 const retryAfterMs = 1_000
-// A row has some hundred bytes, or many kilobytes after a busy moment.
+// A row is about a hundred bytes, or many kilobytes after a busy moment.
 const rowsPerRead = 100
 
 export function createAckLog(options: {

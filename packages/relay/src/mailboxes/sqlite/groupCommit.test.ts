@@ -15,7 +15,7 @@ const insert = (line: string) => () => void database.prepare('INSERT INTO lines 
 const lines = () => database.prepare('SELECT line FROM lines').raw(true).all().flat()
 const nothing = () => {}
 
-/** A disk whose fsyncs end when the test says so. */
+/** A disk whose fsyncs finish when the test says so. */
 function createDisk(fold: () => boolean = () => false) {
   const waiting: { resolve: () => void; reject: (error: Error) => void }[] = []
   const commits: Commit[] = []
@@ -80,7 +80,7 @@ test('groupCommit: a single write waits for no others', async () => {
     took.push(performance.now() - startedAt)
     await new Promise((resolve) => setTimeout(resolve, 1))
   }
-  // Other work of the machine may delay some; a wait for others would delay all.
+  // Other work of the machine can delay some writes. If writes waited for each other, all would be late.
   expect(took.toSorted((one, other) => one - other)[took.length / 2]).toBeLessThan(nightLimit(2))
 })
 
@@ -156,11 +156,11 @@ test('groupCommit: undoes and refuses one failing call, and keeps the others of 
     'kept',
   ])
   expect(lines()).toEqual(['1', '2'])
-  // The newest first: each is undone in the state it left.
+  // Newest first, so that each call is undone in the state it left.
   expect(undone).toEqual(['fail', 'limit', '1', 'fail'])
 })
 
-// SQLite may have ended the transaction all the same.
+// SQLite can end the transaction even if ROLLBACK throws.
 test.each([false, true])(
   'groupCommit: also undoes the remains of a ROLLBACK that throws (done: %s)',
   async (isDone) => {
@@ -180,7 +180,7 @@ test.each([false, true])(
     const written = Promise.allSettled([write('1')])
     ;(await next())?.resolve()
     const [{ status }] = await written
-    // Answered as kept only when it is.
+    // A write is answered as stored only if it is.
     expect(lines()).toEqual(status === 'fulfilled' ? ['1'] : [])
     expect([...known]).toEqual(lines())
     const again = write('1')
@@ -275,7 +275,7 @@ test('groupCommit: close commits pending calls and its own last write', async ()
   expect(lines()).toEqual(['1', 'last'])
 })
 
-/** A database that refuses every statement. @returns ends that */
+/** Makes the database refuse the statement `what`, up to `times` times. @returns a function that ends the refusals */
 function failExec(
   what: string,
   { times, code, isDone }: { readonly times: number; readonly code: string; readonly isDone: boolean },

@@ -3,26 +3,26 @@ import type { SqliteDatabase } from './sqliteDatabase.ts'
 import { createTransactions, type Job, type Settle } from './transactions.ts'
 
 /**
- * One commit with its fsync, or a run without calls to fold the log. It has the number of calls that wrote, how long the
- * transaction blocked the process, and how long the disk took beside it.
+ * One commit with its fsync, or one fold of the log, with 0 calls. `calls` is the number of writing calls, `blockedMs` the time
+ * that the transaction blocked the process, and `syncMs` the additional time for the disk.
  */
 export type Commit = { readonly calls: number; readonly blockedMs: number; readonly syncMs: number }
 
 /**
- * Runs work on a database in the order of the calls, many calls to one transaction and one fsync. While another process
- * holds the file's write lock, writes wait for it, up to a limit, and reads go ahead of them.
+ * Runs work on a database in the order of the calls, with many calls per transaction and fsync. While another process holds the
+ * file's write lock, writes wait for it, up to a limit, and reads go ahead of them.
  */
 export type GroupCommit = {
   /**
-   * Resolves with the result of `run` once that is on the disk. A `MailboxLimitExceededError` of `run` rejects only
-   * this call; `run` must have written nothing then. `undo` is called after a `run` that was not committed; `run` may
-   * be called again after it.
+   * Resolves with the result of `run` once its writes are on the disk. A `MailboxLimitExceededError` of `run` rejects only this
+   * call; `run` must have written nothing then. `undo` is called after a `run` that was not committed; `run` can be called
+   * again after it.
    * @throws MailboxFailedError, StoreFullError
    */
   write<T>(run: () => T, undo?: () => void): Promise<T>
-  /** The same for work that writes nothing. @throws MailboxFailedError */
+  /** Runs work that writes nothing, in the same order. @throws MailboxFailedError */
   read<T>(run: () => T): Promise<T>
-  /** Commits pending calls, and then the writes of `last`; later calls are refused. */
+  /** Commits pending calls, and then the writes of `last`. Later calls are refused. */
   close(last: () => void): Promise<void>
 }
 
@@ -35,19 +35,19 @@ type Done = {
 
 const nothing = () => {}
 
-// A transaction blocks the process; more writes than this would block it for long.
+// A transaction blocks the process. More writes than this would block it for long.
 const writesPerCommit = 256
-// So many justify a transaction before the disk is done with the last one: each transaction costs some pages of the
-// log.
+// This many writes justify a transaction while the disk is still busy with the last one. Each transaction costs some pages of
+// the log.
 const largeGroup = 64
-// As long as Redis may take for a request.
+// As long as Redis can take for a request.
 const longestHoldMs = 2_000
 const retryAfterMs = 20
 
 /**
- * @param options - `fold` tidies up between commits, once all is answered, and says whether there was something to do;
- * `sync` resolves when everything written to the database is on the disk. After a failed `sync` the state of the disk
- * is unknown, so nothing is promised any more and `onBroken` is called
+ * @param options - `fold` moves the log into the database between commits, once all calls are answered, and returns whether
+ * there was anything to do. `sync` resolves when everything written is on the disk. After a failed `sync` the state of the disk
+ * is unknown: all further calls are refused and `onBroken` is called.
  */
 export function createGroupCommit(options: {
   readonly database: SqliteDatabase
@@ -61,7 +61,7 @@ export function createGroupCommit(options: {
   let jobs: Job[] = []
   let queuedWrites = 0
   let isScheduled = false
-  /** Done, to be answered once the disk has it. */
+  /** Calls that ran and are answered once the disk has their writes. */
   let done: Done[] = []
   let isSyncing = false
   let refusal: MailboxFailedError | undefined
@@ -75,7 +75,7 @@ export function createGroupCommit(options: {
     queuedWrites -= calls
     return batch
   }
-  /** @returns those that wait for the lock of another process */
+  /** @returns the jobs that wait for the lock of another process */
   const runJobs = (batch: readonly Job[]): readonly Job[] => {
     const startedAt = performance.now()
     const settles = transact(batch)
@@ -90,7 +90,7 @@ export function createGroupCommit(options: {
     if (!isSyncing) void answerDone()
     schedule()
   }
-  /** Retries from a timer: waiting for the lock inside SQLite would block the process. */
+  /** Retries from a timer, because waiting for the lock inside SQLite would block the process. */
   const hold = (heldUp: readonly Job[]) => {
     const queue = [...heldUp, ...jobs]
     const reads = runJobs(queue.filter((job) => !job.isWrite))
@@ -100,7 +100,7 @@ export function createGroupCommit(options: {
     const isLate = ({ heldUpAt = at }: Job) => at >= heldUpAt + longestHoldMs
     const late = waiting.filter(isLate)
     const error = new MailboxFailedError("Another process holds the lock of the mailbox's file. Try again.")
-    // Answered in order: earlier calls may still wait for the disk.
+    // Answered in order, because earlier calls can still wait for the disk.
     done.push({ batch: late, calls: 0, settles: late.map((job) => () => job.reject(error)), blockedMs: 0 })
     jobs = waiting.filter((job) => !isLate(job))
     queuedWrites = writesOf(jobs)
@@ -150,10 +150,7 @@ export function createGroupCommit(options: {
     jobs = []
     onBroken?.(error)
   }
-  /**
-   * All calls of one turn of the event loop share a commit. While the disk works they gather, or run when they are
-   * many.
-   */
+  /** All calls of one turn of the event loop share a commit. While the disk works, calls gather, or run once there are many. */
   const schedule = () => {
     if (isScheduled || jobs.length === 0 || (isSyncing && queuedWrites < largeGroup)) return
     isScheduled = true

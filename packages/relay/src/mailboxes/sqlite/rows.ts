@@ -1,7 +1,7 @@
 import { asInteger, asObject, asString, field } from '@hawser/wire/internal'
 import { MailboxFailedError } from '../../errors.ts'
 
-/** Readers of rows, by name or, for raw ones, by position: values from a file are checked before use. */
+/** Readers of row values, by column name or, for raw rows, by position. Values from a file are checked before use. */
 
 /** @throws MailboxFailedError */
 export function integerOf(row: unknown, name: string | number): number {
@@ -14,7 +14,7 @@ export function textOf(row: unknown, name: string | number): string {
   return asString(cell(row, name), 1024) ?? refuse(name)
 }
 
-/** A blob of UTF-8. @throws MailboxFailedError */
+/** Decodes a blob of UTF-8. @throws MailboxFailedError */
 export function blobTextOf(row: unknown, name: string | number): string {
   const value = cell(row, name)
   if (value instanceof ArrayBuffer) return Buffer.from(value).toString('utf8')

@@ -3,8 +3,8 @@ import { DriverMissingError } from '@hawser/wire'
 import type Libsql from 'libsql'
 
 /**
- * The part of an open SQLite file that the mailbox uses. Our own types, so that code compiles against us without the
- * driver.
+ * The part of an open SQLite file that the mailbox uses. The type is Hawser's own, so that code compiles against this package
+ * without the driver.
  */
 export type SqliteDatabase = {
   readonly inTransaction: boolean

@@ -9,35 +9,35 @@ import { checkSchema } from './sqliteSchema.ts'
 
 // Larger pages take fewer system calls, but more bytes for a single message.
 const pageLength = 8_192
-// `fold` moves the log into the database; SQLite does so itself, during a commit, only when that fails.
+// `fold` moves the log into the database. SQLite itself does so during a commit, but only when `fold` fails.
 const longestLog = 128 * 1024 * 1024
 const pragmas = [
   `page_size = ${pageLength}`,
   'journal_mode = WAL',
-  // NORMAL leaves the fsync of a commit to us, so that the process is not blocked by it (ADR 0017).
+  // NORMAL leaves the fsync of a commit to this module, so that the fsync does not block the process (ADR 0017).
   'synchronous = NORMAL',
   `wal_autocheckpoint = ${longestLog / pageLength}`,
 ]
-// Folding blocks the process, the longer the more there is: about 8 ms at this length, 44 ms at eight times it, with
-// the same rate of messages. Messages stored one by one lengthen the log by a page or two each.
+// Folding blocks the process for longer the more there is to fold: about 8 ms at this length, 44 ms at eight times it, at the
+// same rate of messages. Messages stored one by one lengthen the log by a page or two each.
 const lengthPerFold = 2 * 1024 * 1024
 const syncsPerFold = 1_024
 const fdatasync = promisify(nodeFdatasync)
 
-/** A mailbox's database, held only by this process. */
+/** A mailbox's database, locked by this process. */
 export type SqliteFile = {
   readonly database: SqliteDatabase
   /** Resolves when all commits are on the disk. */
   sync(): Promise<void>
-  /** A commit had this length. */
+  /** Reports the length of a commit. */
   grew(length: number): void
-  /** Folds the log into the database when it is long. @returns whether it was */
+  /** Folds the log into the database if the log is long. @returns whether it was */
   fold(): boolean
   close(): void
 }
 
 /**
- * Opens the file; makes it and its folder if missing.
+ * Opens the file. Creates the file and its folder if missing.
  * @throws MailboxUnusableError, MailboxInUseError, DriverMissingError
  */
 export function openSqliteFile(file: string): SqliteFile {
@@ -49,15 +49,15 @@ export function openSqliteFile(file: string): SqliteFile {
   }
   try {
     makeFolder(dirname(resolve(file)))
-    // A reader of the file learns who talks to whom. SQLite gives its log the same mode. Only for a new file: closing a
-    // file drops every lock this process has on it (POSIX), including those of a mailbox that also has it open.
+    // A reader of the file learns which clients talk to each other. SQLite gives its log the same mode. Only for a new file:
+    // closing a file drops every lock this process has on it (POSIX), including those of a mailbox that also has it open.
     if (!existsSync(file)) closeSync(openSync(file, 'a', 0o600))
     const lock = open(`${file}-lock`, { timeout: 0 })
     hold(lock, file)
     const database = open(file, { timeout: 5000 })
     for (const pragma of pragmas) database.pragma(pragma)
     checkSchema(database, file)
-    // From now on no lock may block the process: calls wait without that.
+    // From here on no lock may block the process. Calls wait from a timer instead.
     database.pragma('busy_timeout = 0')
     const log = openSync(`${file}-wal`, 'r+')
     let length = 0
@@ -94,7 +94,7 @@ export function openSqliteFile(file: string): SqliteFile {
   }
 }
 
-/** A lock of the operating system: it ends with the process, however the process ends. */
+/** Takes a lock of the operating system. The lock ends with the process, however the process ends. */
 function hold(lock: SqliteDatabase, file: string): void {
   try {
     lock.exec('BEGIN EXCLUSIVE')
@@ -111,14 +111,14 @@ function fold(database: SqliteDatabase): void {
   try {
     database.pragma('wal_checkpoint(PASSIVE)')
   } catch (error) {
-    // The log keeps its contents safe, to be folded later. Only a failed fsync leaves an unknown state.
+    // The log keeps its contents safe until a later fold. Only a failed fsync leaves an unknown state.
     if (codeOf(error) === 'SQLITE_IOERR_FSYNC') throw error
   }
 }
 
 function close(database: SqliteDatabase, lock: SqliteDatabase): void {
   try {
-    // libsql leaves the log beside the file on close; once folded in, the file alone can be copied.
+    // libsql leaves the log next to the file on close. Once the log is folded in, the file alone can be copied.
     database.pragma('wal_checkpoint(TRUNCATE)')
   } finally {
     database.close()

@@ -3,10 +3,10 @@ import { integerOf } from './rows.ts'
 import type { SqliteDatabase } from './sqliteDatabase.ts'
 
 const version = 3
-// 'HWSR': tells our files from other SQLite databases.
+// 'HWSR': marks the files of Hawser among SQLite databases.
 const applicationId = 0x48575352
 
-// Clients' texts are blobs: libsql cuts a TEXT at its first NUL. No index: searches use the memory.
+// Clients' texts are blobs, because libsql cuts a TEXT at its first NUL. No index, because searches use the memory.
 const messagesSchema = `
   CREATE TABLE messages (
     sequence INTEGER PRIMARY KEY,
@@ -22,7 +22,7 @@ const messagesSchema = `
     message BLOB NOT NULL
   ) STRICT;`
 
-// address: as `markOf` names it with the salt of this file, '' for none. given: the highest sequence used when rows
+// address: in the form of `markOf` with the salt of this file, '' for no address. given: the highest sequence used when rows
 // were last deleted; AUTOINCREMENT would write one more page for each commit. takes: JSON of client id → sequences.
 const otherSchema = `
   CREATE TABLE given (sequence INTEGER NOT NULL, salt TEXT NOT NULL) STRICT;
@@ -37,7 +37,7 @@ const otherSchema = `
 const newSalt = 'lower(hex(randomblob(16)))'
 const columns = `sequence, topic, message_id, publisher_id, '', length, published_at, expires_at, tag, attestation, message`
 
-// Format 1 was searched in the file, and had a row for each client that took a message.
+// Format 1 was searched in the file, and had a row for each message that a client took.
 const fromVersion1 = `
   ALTER TABLE messages RENAME TO messages_of_1;
   ${messagesSchema}
@@ -51,7 +51,7 @@ const fromVersion1 = `
   DROP TABLE taken;
   DROP TABLE messages_of_1;`
 
-// Format 2 did not know whose address a message counts against.
+// Format 2 did not store the address that a message counts against.
 const fromVersion2 = `
   ALTER TABLE messages RENAME TO messages_of_2;
   ${messagesSchema}
@@ -61,8 +61,8 @@ const fromVersion2 = `
   UPDATE given SET salt = ${newSalt};`
 
 /**
- * Makes the tables of a new file, and migrates those of an older version.
- * @throws MailboxUnusableError - it is another program's database, or of a later version
+ * Creates the tables of a new file, and migrates those of an older version.
+ * @throws MailboxUnusableError - the file is another program's database, or of a later version
  */
 export function checkSchema(database: SqliteDatabase, file: string): void {
   const pragma = (name: string) => integerOf(database.prepare(`PRAGMA ${name}`).get([]), name)

@@ -8,7 +8,7 @@ export type Job = {
   readonly undo: () => void
   readonly resolve: (value: unknown) => void
   readonly reject: (error: unknown) => void
-  /** When it first met another process's lock. */
+  /** When the job first met another process's lock. */
   heldUpAt: number | undefined
 }
 
@@ -16,9 +16,9 @@ export type Job = {
 export type Settle = () => void
 
 /**
- * Runs jobs in one transaction, or each in its own if one for all fails.
- * @returns the answer of each, in order. There are fewer answers than jobs when another process holds the file's lock:
- * nothing of the rest is done.
+ * Runs jobs in one transaction, or each in its own if that fails.
+ * @returns the answer of each job, in order. If another process holds the file's lock, there are fewer answers than jobs, and
+ * nothing of the other jobs is done.
  */
 export function createTransactions(database: SqliteDatabase): (batch: readonly Job[]) => readonly Settle[] {
   const runOne = (job: Job): Settle => {
@@ -35,7 +35,7 @@ export function createTransactions(database: SqliteDatabase): (batch: readonly J
   }
   const runAll = (batch: readonly Job[]): readonly Settle[] => {
     const started: Job[] = []
-    // A transaction that is still open could not be rolled back before.
+    // A transaction can still be open if an earlier rollback failed.
     rollBack()
     database.exec('BEGIN IMMEDIATE')
     try {
@@ -46,7 +46,7 @@ export function createTransactions(database: SqliteDatabase): (batch: readonly J
       database.exec('COMMIT')
       return settles
     } catch (error) {
-      // First: the ROLLBACK may throw as well.
+      // Undo first, because the ROLLBACK can throw as well.
       for (const job of started.reverse()) job.undo()
       rollBack()
       throw error
@@ -79,7 +79,7 @@ export function createTransactions(database: SqliteDatabase): (batch: readonly J
     try {
       return runAll(batch)
     } catch (cause) {
-      // Nothing of the group is stored: each runs alone, so that a failing one does not affect the others.
+      // Nothing of the group is stored. Each job runs alone, so that a failing one does not affect the others.
       return isHeldUp(cause) ? [] : runEach(batch)
     }
   }
@@ -90,13 +90,13 @@ function isHeldUp(cause: unknown): boolean {
 }
 
 /**
- * A full disk refuses to lengthen SQLite's log; once folded into the database, the log is written from its start again.
+ * A full disk cannot lengthen SQLite's log. Once the log is folded into the database, SQLite writes it from its start again.
  */
 function makeRoom(database: SqliteDatabase): void {
   try {
     database.pragma('wal_checkpoint(PASSIVE)')
   } catch {
-    // The next call that cannot be stored reports it itself.
+    // The next call that cannot be stored reports the error itself.
   }
 }
 

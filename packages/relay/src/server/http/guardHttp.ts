@@ -8,7 +8,7 @@ import type { HttpAnswer } from './httpRoutes.ts'
 
 type Rpc = (request: IncomingMessage) => Promise<HttpAnswer | undefined>
 
-/** Refuses calls of foreign origins, and of addresses that call too often, before any of their input is read. */
+/** Refuses calls of foreign origins, and of addresses that call too often, before reading any of their input. */
 export function guardHttp(options: {
   readonly admission: Admission
   readonly rpc: Rpc

@@ -13,7 +13,7 @@ async function startRelay(options: RelayOptions = {}): Promise<number> {
 }
 afterEach(() => Promise.all(relays.splice(0).map((relay) => relay.stop())))
 
-/** A server's answer to these bytes, until it closes the connection. */
+/** The server's answer to the given bytes, until it closes the connection. */
 async function answerTo(port: number, text: string): Promise<string> {
   const socket = connect(port, '127.0.0.1')
   let answer = ''

@@ -3,14 +3,17 @@ import type { Duplex } from 'node:stream'
 import { loggable, type RelayLogger } from '../../logger.ts'
 import type { UnreadAnswers } from './unreadAnswers.ts'
 
-/** Headers of every answer: it is not cached, not executable, and reveals no referrer. */
+/** Headers of every answer: not cached, not executable, no referrer. */
 const commonHeaders = {
   'cache-control': 'no-store',
   'referrer-policy': 'no-referrer',
   'x-content-type-options': 'nosniff',
 } as const
 
-/** A connection stays open only for a client that calls again and again; it counts against the limit of connections. */
+/**
+ * Closes the connection after the answer. Open connections count against the limit, so only clients that call repeatedly keep
+ * one.
+ */
 const closing = { connection: 'close' } as const
 
 /** An answer: a status, its text, and headers in addition to the common ones. */
@@ -22,13 +25,13 @@ export type HttpAnswer = {
 
 type Route = {
   readonly methods: readonly string[]
-  /** Undefined: the client is gone. */
+  /** Resolves to undefined if the client is gone. */
   readonly answer: (request: IncomingMessage) => HttpAnswer | Promise<HttpAnswer | undefined>
 }
 
 /**
  * The relay's answers over plain HTTP.
- * @param options - `publicKey` undefined: the relay has none
+ * @param options - `publicKey` undefined: the relay has no key
  */
 export function createHttpRoutes(options: {
   readonly isReady: () => Promise<boolean>
@@ -74,7 +77,7 @@ export function createHttpRoutes(options: {
     if (route === undefined) return { status: 404, text: 'Not found.', headers: closing }
     if (route.methods.includes(request.method ?? '')) return route.answer(request)
     const allow = [...route.methods, 'OPTIONS'].join(', ')
-    // Lists the methods of a path, and no more: no header permits a page of another origin.
+    // Lists the methods of a path and nothing else: no header permits a page of another origin.
     if (request.method === 'OPTIONS') return { status: 204, text: '', headers: { allow, ...closing } }
     return { status: 405, text: `Only ${route.methods.join(', ')}.`, headers: { allow, ...closing } }
   }
@@ -94,19 +97,19 @@ export function createHttpRoutes(options: {
 }
 
 /**
- * Only the path. Proxies may request the whole address (RFC 9112 §3.2.2), and clients that join an address of two parts
- * may add a slash: that is the same path here.
+ * Extracts the path. Proxies may request the absolute URL (RFC 9112 §3.2.2), and clients that join a URL from two parts can add
+ * a slash. Both give the same path.
  */
 function pathOf(url: string): string {
   const path = (url.startsWith('/') ? url : url.replace(/^https?:\/\/[^/?#]{0,512}/i, '')).split('?', 1)[0] ?? ''
   return path.replace(/\/{2,}/g, '/').replace(/(?<=.)\/$/, '')
 }
 
-/** `Expect` of anything but 100-continue. */
+/** Refuses an `Expect` header other than 100-continue. */
 export const refuseExpectation: RequestListener = (_request, response) =>
   send(response, { status: 417, text: 'Send no Expect.' }, false)
 
-/** Input that is not HTTP, comes too slowly, or has too many headers: refused before there is a request. */
+/** Refuses input that is not HTTP, arrives too slowly, or has too many headers, before there is a request. */
 export function refuseUnreadable(error: NodeJS.ErrnoException, socket: Duplex): void {
   if (!socket.writable || error.code === 'ECONNRESET') return void socket.destroy()
   endWith(socket, unreadableStatuses[error.code ?? ''] ?? '400 Bad Request')
@@ -119,17 +122,17 @@ const unreadableStatuses: Readonly<Record<string, string>> = {
 
 const lingerMs = 1_000
 
-/** Answers on a connection that does not belong to an HTTP server (any more), and closes it. */
+/** Sends an answer on a connection that no longer belongs to an HTTP server, or never did, and closes it. */
 export function endWith(socket: Duplex, status: string, headers: Readonly<Record<string, string>> = {}): void {
   const lines = Object.entries({ ...commonHeaders, 'content-length': '0', connection: 'close', ...headers })
   socket.end(`HTTP/1.1 ${status}\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n`)
-  // A client that does not close its side keeps none of our descriptors.
+  // A client that does not close its side must not hold a file descriptor.
   const linger = setTimeout(() => socket.destroy(), lingerMs)
   socket.once('close', () => clearTimeout(linger))
 }
 
 function send(response: ServerResponse, { status, text, headers }: HttpAnswer, isHead: boolean): void {
-  // RFC 9110 §8.6: none with 204.
+  // RFC 9110 §8.6: no content headers with 204.
   const content = { 'content-type': 'text/plain; charset=utf-8', 'content-length': Buffer.byteLength(text) }
   response.writeHead(status, {
     ...(status === 204 ? {} : content),

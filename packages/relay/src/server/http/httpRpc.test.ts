@@ -30,7 +30,7 @@ const publish = { topic, message: 'AA', ttl: 300 }
 const frameOf = (method: string, params: unknown, id = '"1795208116403905123"') =>
   `{"id":${id},"jsonrpc":"2.0","method":"${method}","params":${JSON.stringify(params)}}`
 
-/** The texts in the answer to a fetch. */
+/** The message texts in the answer to a fetch. */
 function messagesOf(text: string): readonly string[] {
   const { result } = JSON.parse(text)
   expect(result.hasMore).toBe(false)

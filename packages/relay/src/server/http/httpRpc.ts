@@ -33,10 +33,10 @@ export type HttpCall = {
 type Refusal = { readonly status: number; readonly error: InvalidIrnFrameError }
 
 /**
- * Answers `POST /rpc`: one JSON-RPC call of a client without a socket, with its JWT. Subscriptions need a socket and
- * are refused. Fetched messages stay pending until `irn_batchReceive` names them.
- * @param options - `now` epoch milliseconds; `admit` delays a call, or throws its refusal
- * @returns undefined when the client went away
+ * Answers `POST /rpc`: one JSON-RPC call of a client without a socket, with its JWT. Subscriptions need a socket and are
+ * refused. Fetched messages stay pending until `irn_batchReceive` names them.
+ * @param options - `now` returns epoch milliseconds; `admit` delays a call, or throws its refusal
+ * @returns undefined when the client has disconnected
  */
 export function createHttpRpc(options: {
   readonly now: () => number
@@ -98,7 +98,7 @@ export function createHttpRpc(options: {
 
 const jsonType = { 'content-type': 'application/json; charset=utf-8' } as const
 
-/** Undefined: a method that needs a socket. */
+/** Undefined if the method needs a socket. */
 function run(caller: RpcCaller, request: IrnRequest): Promise<RpcOutcome> | undefined {
   switch (request.method) {
     case 'irn_publish':
@@ -118,19 +118,19 @@ function run(caller: RpcCaller, request: IrnRequest): Promise<RpcOutcome> | unde
 
 /** Checks a request before its body is read. */
 function refuseHead(http: IncomingMessage, maxLength: number): Refusal | undefined {
-  // Exactly JSON: a form or text/plain can be sent across origins without a preflight.
+  // Only exact JSON is accepted: a form or text/plain can be sent across origins without a preflight.
   if (!/^application\/json(?: *; *charset="?utf-8"?)?$/i.test(http.headers['content-type']?.trim() ?? ''))
     return refuse(415, 'Send the call with "Content-Type: application/json".', 'Serialization')
   if (http.headers['content-encoding'] !== undefined) return refuse(415, 'Send the call uncompressed.', 'Serialization')
   return Number(http.headers['content-length'] ?? 0) > maxLength ? tooLong(maxLength) : undefined
 }
 
-/** Counts while it reads, because a chunked body announces no length. Undefined: it broke off. */
+/** Counts bytes while reading, because a chunked body announces no length. Undefined if the body broke off. */
 async function readBody(http: IncomingMessage, maxLength: number): Promise<string | Refusal | undefined> {
   const chunks: Buffer[] = []
   let length = 0
   try {
-    // The request object stays open when the read ends early: its socket must still carry the refusal.
+    // The request object stays open when the read ends early, because its socket must still carry the refusal.
     for await (const chunk of http.iterator({ destroyOnReturn: false })) {
       length += chunk.length
       if (length > maxLength) return tooLong(maxLength)
@@ -157,7 +157,7 @@ function answerRefusal({ status, error }: Refusal): HttpAnswer {
     ...jsonType,
     ...(status === 401 ? { 'www-authenticate': 'Bearer' } : {}),
     ...(status === 429 || status === 503 ? { 'retry-after': '1' } : {}),
-    // The rest of the body is not read.
+    // The rest of the body is not read, so the connection cannot be reused.
     ...(status === 413 || status === 415 || status === 401 ? { connection: 'close' } : {}),
   }
   return { status, text: formatIrnError(error), headers }

@@ -28,7 +28,7 @@ async function open(port: number, from: { host?: string; localAddress?: string }
   return socket
 }
 
-/** All that comes, to the end of the connection. */
+/** Everything that arrives until the end of the connection. */
 async function rest(socket: Socket): Promise<string> {
   let text = ''
   socket.on('data', (chunk) => {
@@ -46,7 +46,7 @@ function rpcCall(headers = ''): string {
 }
 const healthCall = 'GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n'
 
-/** More than TCP takes by itself. */
+/** Longer than TCP buffers alone can take. */
 const longLength = 24 * 1024 * 1024
 const longMessage = {
   topic: 'ab'.repeat(32),
@@ -58,12 +58,12 @@ const longMessage = {
   publishedAt: 1,
   expiresAt: 2,
 }
-/** A store whose pages are that long. */
+/** A store with pages of that length. */
 const longMailbox = () => ({
   ...createMemoryMailbox(),
   pending: async () => ({ messages: [longMessage], hasMore: false }),
 })
-/** Asks, and reads no more than tells that the answer is on its way. */
+/** Sends a fetch, and waits only until the answer has begun. */
 async function ask(port: number): Promise<Socket> {
   const socket = await open(port)
   socket.write(rpcCall('Connection: close\r\n'))
@@ -74,7 +74,7 @@ async function ask(port: number): Promise<Socket> {
 test('HTTP T-83: gives up an answer that is not read in time', async () => {
   const answerMs = 100
   const deaf = await ask(await startRelay({ mailbox: longMailbox(), limits: { answerMs } }))
-  // A timer of this process that is set after the relay's, and longer, ends after it, however busy the machine is.
+  // A timer in this process that is set after the relay's, and is longer, fires after it, however busy the machine is.
   await pause(2 * answerMs)
   expect((await rest(deaf)).length).toBeLessThan(longLength)
 })
@@ -135,7 +135,7 @@ test('HTTP: answers a call that offers another protocol as an ordinary one, body
   const offer = 'Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABk\r\n'
   const socket = await open(port)
   const call = rpcCall(offer)
-  // The body comes later.
+  // The end of the body comes later.
   socket.write(call.slice(0, -10))
   await pause(50)
   socket.write(call.slice(-10))
@@ -145,7 +145,7 @@ test('HTTP: answers a call that offers another protocol as an ordinary one, body
   expect(answer.match(/HTTP\/1.1/g)).toHaveLength(1)
 })
 
-/** An address of this machine that is not loopback; traffic to it stays here. */
+/** A non-loopback address of this machine. Traffic to it stays on this machine. */
 const outside = Object.values(networkInterfaces())
   .flat()
   .find((each) => each?.internal === false && each.family === 'IPv4')?.address

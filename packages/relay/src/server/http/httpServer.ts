@@ -8,8 +8,8 @@ import { createPeerShares } from '../../limits/peerShares.ts'
 import { refuseExpectation, refuseUnreadable } from './httpRoutes.ts'
 
 /**
- * The relay's HTTP server, not listening yet.
- * @param options - `addressOf` the address a new connection counts for; undefined: none
+ * Creates the relay's HTTP server, not listening yet.
+ * @param options - `addressOf` returns the address that a new connection counts against; undefined: no address
  */
 export function createHttpServer(options: {
   readonly limits: RelayLimits
@@ -18,7 +18,7 @@ export function createHttpServer(options: {
   readonly addressOf: (socket: Socket) => AddressKey | undefined
 }): Server {
   const { limits, routes, upgrade, addressOf } = options
-  // Room for clients that get a refusal; beyond that, the connection is closed without one.
+  // Leaves room for clients that get a refusal. Beyond that, connections are closed without an answer.
   const wanted = limits.connections + limits.refusedConnections + limits.handshakes
   const connections = Math.min(wanted, readDescriptorRoom())
   const mayStay = createPeerShares({ limits, connections, addressOf })
@@ -36,7 +36,7 @@ export function createHttpServer(options: {
   })
   server.on('request', (request, response) => {
     const { socket } = request
-    // One answer at a time: the answers of a client that asks without reading would pile up here.
+    // One answer at a time: otherwise, answers to a client that sends requests without reading would pile up in memory.
     if (answering.has(socket)) return void socket.destroy()
     answering.add(socket)
     response.once('finish', () => answering.delete(socket))
@@ -53,7 +53,8 @@ export function createHttpServer(options: {
 }
 
 /**
- * A server may ignore an offer to upgrade (to h2c, say), but Node passes on every one: repeats the request without it.
+ * Repeats a request without its upgrade offer. A server can ignore an offer to upgrade (to h2c, for example), but Node emits
+ * `upgrade` for every offer.
  */
 function stayHttp(server: Server, request: IncomingMessage, socket: Duplex, head: Buffer): void {
   const { rawHeaders, method, url, httpVersion } = request

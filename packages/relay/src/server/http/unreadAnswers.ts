@@ -3,13 +3,13 @@ import type { RelayLimits } from '../../limits/limits.ts'
 
 /** Answers over HTTP on their way to clients that may not read them. */
 export type UnreadAnswers = {
-  /** From now on the client must read the answer in time, or its connection is closed. */
+  /** Tracks an answer. From now on, the client must read it in time, or its connection is closed. */
   add(response: ServerResponse, length: number): void
 }
 
 /**
- * Answers wait for a limited time, and have a common bound of memory: beyond that, the one that waits longest is given
- * up.
+ * Creates a tracker that limits the time of each answer and the memory of all answers together. Over the memory limit, it drops
+ * the answer that has waited longest.
  */
 export function createUnreadAnswers(limits: Pick<RelayLimits, 'answerMs' | 'answersLength'>): UnreadAnswers {
   const waiting = new Map<ServerResponse, () => void>()

@@ -190,7 +190,7 @@ test('messages fetched by a client that disconnects before the answer come again
   wallet.socket.pause()
   wallet.sendRaw(frame('irn_batchFetchMessages', { topics: [topic] }))
   await read.given
-  // By the answer to this the relay has written the one before.
+  // When this publish is answered, the relay has also written the fetch's answer.
   await dapp.request('irn_publish', { ...publish, topic: newTopic() })
   wallet.socket.terminate()
   const again = await createTestClient(url, { identity })
@@ -199,7 +199,7 @@ test('messages fetched by a client that disconnects before the answer come again
 })
 
 test('a client that does not read delays no others, and gets everything in order later', async () => {
-  // All of one client, which is let to publish that much at once, and to keep it for who comes late.
+  // One client sends everything, so it may publish that much at once, and the store keeps it for late readers.
   const mailbox = createMemoryMailbox({ limits: { clientLength: 64 * 1024 * 1024 } })
   const url = await startRelay({ mailbox, limits: { ...noPace, bufferedLength: 64 * 1024 } })
   const [dapp, slow, good] = await Promise.all([1, 2, 3].map(() => createTestClient(url)))

@@ -26,15 +26,15 @@ import { createOutbox } from './outbox.ts'
 
 /** One client's open socket. */
 export type Connection = {
-  /** Pings the client, and drops one that is gone: `Heartbeat`. */
+  /** Pings the client, and drops a client that is gone: see `Heartbeat`. */
   beat(pongMs: number): void
   close(code: number, reason: string): void
-  /** Takes no more requests, answers the present ones, then closes. Acks that come after that count. */
+  /** Accepts no more requests, answers the pending ones, then closes. Acks that arrive after that still count. */
   leave(code: number, reason: string): void
   terminate(): void
-  /** Bytes the client has not read yet. */
+  /** The number of bytes that the client has not read yet. */
   bufferedLength(): number
-  /** Pushes that were not acked yet. */
+  /** The number of pushes that are not acked yet. */
   pendingPushes(): number
   /** Resolves when the socket is closed and its requests are done. */
   readonly closed: Promise<void>
@@ -48,7 +48,7 @@ export function createConnection(options: {
   readonly socket: WebSocket
   readonly stream: Duplex
   readonly clientId: string
-  /** The address whose shares it counts against; undefined: not limited by address. */
+  /** The address whose shares this connection counts against. Undefined: not limited by address. */
   readonly address: AddressKey | undefined
   readonly mailbox: Mailbox
   readonly subscribers: Subscribers
@@ -57,14 +57,14 @@ export function createConnection(options: {
   readonly logger: RelayLogger
   readonly nextId: () => string
   readonly metrics: RelayMetrics
-  /** Holds requests back to the client's pace. Closed with the connection. */
+  /** Delays requests to match the client's pace. Closed with the connection. */
   readonly gate: Gate
 }): Connection {
   const { socket, stream, clientId, address, mailbox, subscribers, limits, logger, metrics, gate } = options
   let isLeaving = false
   let requestsInFlight = 0
   let lengthInFlight = 0
-  // A client that sends only nonsense must not fill the log.
+  // A client that sends only invalid frames must not fill the log.
   let hasRefused = false
   const idleWaiters: (() => void)[] = []
 
@@ -80,13 +80,13 @@ export function createConnection(options: {
     },
     onGivenUp() {
       logger.warn({ bufferedLength: outbox.length() }, 'closed a client that does not read')
-      // Read again, or the client's own close frame would not be seen.
+      // Read again: otherwise the client's own close frame would not be seen.
       socket.resume()
       socket.close(1013, 'You are not reading. Reconnect to go on.')
     },
   })
   const isBusy = () => requestsInFlight >= limits.requestsInFlight || lengthInFlight >= limits.lengthInFlight
-  /** The relay stops reading a client that does not read, or that asks faster than the store answers. */
+  /** Stops reading from a client that does not read, or that sends requests faster than the store answers. */
   const setReading = () => {
     if (!isOpen()) return
     if (isLeaving || outbox.isFull() || isBusy()) socket.pause()
@@ -128,7 +128,7 @@ export function createConnection(options: {
       if (turn !== undefined) await turn
       const { result, subscribing, receipt } = await answer(context, request)
       outbox.send(formatIrnResult(idToken, result))
-      // A pong shows that the answer before it arrived; a completed write does not.
+      // A pong shows that the answer before it arrived. A completed write does not.
       if (receipt !== undefined) heartbeat.pingWith(receipt)
       subscribing?.start()
       metrics.answered(request.method, 'ok')
@@ -140,7 +140,7 @@ export function createConnection(options: {
     if (socket.isPaused) setReading()
     if (requestsInFlight === 0) for (const done of idleWaiters.splice(0)) done()
   }
-  // Acks take effect immediately, without a wait.
+  // Acks take effect immediately, without waiting for the gate.
   const receive = (raw: RawData, isBinary: boolean) => {
     heartbeat.heardMessage()
     if (isBinary) return refuse(new InvalidIrnFrameError('A frame must be text.', -32600, 'Serialization'))
@@ -154,7 +154,7 @@ export function createConnection(options: {
     if (frame.kind === 'ack') deliveries.acknowledge(frame.idToken)
     else void serve(frame.idToken, frame.request, text.length)
   }
-  /** Resolves when no request is being worked on. */
+  /** Resolves when no request is in progress. */
   const idle = () =>
     new Promise<void>((resolve) => {
       if (requestsInFlight === 0) resolve()
@@ -162,7 +162,7 @@ export function createConnection(options: {
     })
 
   const closed = new Promise<void>((resolve) => {
-    // `once` would keep a wrapper for as long as the client stays.
+    // `once` would keep a wrapper in memory for as long as the client stays.
     socket.on('close', (code) => {
       metrics.disconnected(code)
       outbox.close()
@@ -177,7 +177,7 @@ export function createConnection(options: {
     heartbeat.heardControl(receipt.length)
     if (receipt.length > 0) deliveries.acknowledgeFetch(receipt.toString())
   })
-  // The socket closes by itself after an error; an oversized frame is closed with 1009 by ws.
+  // The socket closes automatically after an error. ws closes an oversized frame with 1009.
   socket.on('error', (error) => logger.info({ error: loggable(error) }, 'a socket failed'))
 
   const leave = async (code: number, reason: string) => {

@@ -1,6 +1,6 @@
 const text = 0x81
 
-/** A whole text frame of a server (RFC 6455 §5.2), written in one piece: final, not masked. */
+/** Writes a complete text frame of a server (RFC 6455 §5.2) in one buffer: final, not masked. */
 export function formatTextFrame(payload: string): Buffer {
   const length = Buffer.byteLength(payload)
   const offset = length < 126 ? 2 : length < 65_536 ? 4 : 10

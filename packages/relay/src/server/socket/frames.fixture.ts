@@ -2,21 +2,21 @@ import { createHash } from 'node:crypto'
 import { closePayload, opcodes, writeFrame } from './rawSocket.fixture.ts'
 
 /**
- * Frame cases under the ids of the Autobahn list (test/vectors/ws), for a relay: it echoes nothing, so what stands for an
- * echo is the answer to a request, or a published message read by a peer.
+ * Frame cases under the ids of the Autobahn list (test/vectors/ws), for a relay. A relay echoes nothing, so the answer to a
+ * request, or a published message that a peer reads, takes the place of an echo.
  */
 export type FrameCase = {
   readonly id: string
   readonly what: string
-  /** The writes, in order. `wait`: the next frame of the relay comes first. */
+  /** The writes, in order. `wait`: the relay's next frame must arrive first. */
   readonly send: readonly (Buffer | 'wait')[]
-  /** Bytes per write: all of a step at once by default. */
+  /** Bytes per write. By default, each step is one write. */
   readonly chop?: number
   /** The relay's messages before the end. */
   readonly replies: readonly string[]
-  /** The relay's close code. `clean`: we close with 1000 once the replies are there, and get 1000 back. */
+  /** The relay's close code. `clean`: the client closes with 1000 after the replies, and gets 1000 back. */
   readonly end: 'clean' | `close ${number | 'none'}`
-  /** The message that must have been kept under the topic of the case. */
+  /** The message that must be stored under the topic of the case. */
   readonly kept?: string
 }
 
@@ -31,7 +31,7 @@ const pong = (payload: string | Uint8Array = '') => writeFrame(opcodes.pong, pay
 const close = (code = 1000, reason: string | Uint8Array = '') => writeFrame(opcodes.close, closePayload(code, reason))
 const open = { fin: false }
 
-/** A request the relay knows nothing of: its answer is at once, and names the id. */
+/** A request with a method that the relay does not know. The answer comes immediately, and names the id. */
 const ask = (id: number, padding = 0) =>
   `{"id":${id},"jsonrpc":"2.0","method":"hello","params":{"pad":"${'*'.repeat(padding)}"}}`
 const reply = (id: number) => `error -32601 ${id}`
@@ -39,7 +39,7 @@ const askOfLength = (length: number) => ask(1, length - ask(1).length)
 const publish = (id: string, message: string) =>
   `{"id":1,"jsonrpc":"2.0","method":"irn_publish","params":{"topic":"${topicOf(id)}","ttl":300,"message":"${message}"}}`
 const paddingFor = (id: string, length: number) => '*'.repeat(length - publish(id, '').length)
-/** Cut into pieces of so many bytes, as frames of one message. */
+/** Cuts a payload into pieces of `length` bytes, as frames of one message. */
 const fragments = (payload: string | Uint8Array, length: number): Buffer[] => {
   const bytes = Buffer.from(payload)
   const count = Math.ceil(bytes.length / length)
@@ -86,7 +86,7 @@ const texts: readonly FrameCase[] = [
   kept('1_1_8', 65_536, 997),
 ]
 
-// Binary is no JSON-RPC: each message is refused in words, and the socket stays.
+// Binary is not JSON-RPC: the relay answers each message with an error, and the socket stays open.
 const binaries: readonly FrameCase[] = [0, 125, 126, 127, 128, 65_535, 65_536, 65_536].map((length, index) => ({
   id: `1_2_${index + 1}`,
   what: `binary of ${length} bytes${index === 7 ? ' in writes of 997' : ''}`,
@@ -143,7 +143,7 @@ const pings: readonly FrameCase[] = [
   ),
 ]
 
-// Frames after the bad one are in the same write: none of them is answered.
+// Frames after the bad one are in the same write, and none of them is answered.
 const reservedBits: readonly FrameCase[] = [
   { id: '3_1', what: 'text with RSV 1', send: [text(ask(1), { rsv: 1 })], replies: [], end: 'close 1002' },
   ...(
@@ -288,7 +288,8 @@ const surrogate = Buffer.from('eda080', 'hex')
 const invalid = Buffer.concat([accepted, surrogate, Buffer.from('edited')])
 const beyondUnicode = Buffer.from('f4908080', 'hex')
 
-// The relay judges UTF-8 when a message is whole (as ws does): 6_4 close at its end rather than at the first bad byte.
+// The relay checks UTF-8 once a message is complete (as ws does): the 6_4 cases close at the end of the message, not at the
+// first bad byte.
 const utf8: readonly FrameCase[] = [
   { id: '6_1_1', what: 'empty text', send: [text('')], replies: [refused], end: 'clean' },
   {
@@ -466,7 +467,7 @@ const closes: readonly FrameCase[] = [
     replies: [],
     end: 'close 1000',
   },
-  // Stored before the close is seen, so kept, though its answer finds the socket closing.
+  // The message is stored before the close is read, so it is kept, although its answer finds the socket closing.
   {
     id: '7_1_6',
     what: 'text of 256 KiB, close, ping',
@@ -525,7 +526,9 @@ const closes: readonly FrameCase[] = [
 const manyFragments = (count: number) => [
   Buffer.concat([text('', open), ...Array.from({ length: count - 2 }, () => more('', open)), more(ask(1))]),
 ]
-/** Our own cases: those that the list leaves out, and the relay's limits (64 fragments; a limit of 128 KiB is set for the run). */
+/**
+ * Hawser's own cases: those that the list leaves out, and the relay's limits (64 fragments; the run sets a limit of 128 KiB).
+ */
 const limits: readonly FrameCase[] = [
   { id: 'limit_1', what: '64 fragments', send: manyFragments(64), replies: [reply(1)], end: 'clean' },
   { id: 'limit_2', what: '65 fragments', send: manyFragments(65), replies: [], end: 'close 1008' },

@@ -85,7 +85,7 @@ test('frames: T-85 does not negotiate offered compression', async () => {
     const raw = await openRawSocket(port, upgradeRequest(query, [`Sec-WebSocket-Extensions: ${offer}`]))
     expect(raw.head).toMatch(/^HTTP\/1\.1 101 /)
     expect(raw.head).not.toMatch(/extensions/i)
-    // A frame that is compressed all the same is refused by its first bit.
+    // A compressed frame is refused anyway, by its first reserved bit.
     raw.write(writeFrame(opcodes.text, Buffer.from('f248cdc9c90700', 'hex'), { rsv: 4 }))
     expect((await raw.rest()).map(describeFrame)).toEqual(['close 1002'])
   }

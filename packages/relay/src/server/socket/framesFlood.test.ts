@@ -7,7 +7,7 @@ import type { ChildSettings } from '../relayChild.fixture.ts'
 import { percentile, type RelayProcess, startRelayProcess } from '../relayProcess.fixture.ts'
 import { opcodes, openRawSocket, type RawSocket, upgradeRequest, writeFrame } from './rawSocket.fixture.ts'
 
-// Each test has a relay in a process of its own: its memory is measured, and it must outlive the test.
+// Each test runs a relay in a separate process: its memory is measured, and it must survive the test.
 const test = base.extend<{ start: (settings?: ChildSettings) => Promise<RelayProcess> }>({
   // biome-ignore lint/correctness/noEmptyPattern: the form vitest asks for
   start: async ({}, use) => {
@@ -22,7 +22,7 @@ const test = base.extend<{ start: (settings?: ChildSettings) => Promise<RelayPro
   },
 })
 
-// Memory is measured at night alone, and only then so many are needed.
+// Memory is measured only at night, which needs this many rounds and sockets.
 const [warmUps, rounds, crowd] = isNight ? [60, 20, 1_000] : [1, 1, 100]
 const mebibyte = 2 ** 20
 const mebibytes = (bytes: number) => (bytes / mebibyte).toFixed(1)
@@ -30,7 +30,7 @@ const openSocket = (port: number) =>
   openRawSocket(port, upgradeRequest(`?auth=${createTestToken(createTestIdentity())}`))
 const closeCodeOf = async (raw: RawSocket) => (await raw.rest()).at(-1)?.payload.readUInt16BE(0)
 
-/** So many at a time, in the order of the list. */
+/** Runs `size` items at a time, in the order of the list. */
 async function inGroups<T, R>(list: readonly T[], size: number, run: (item: T) => Promise<R>): Promise<R[]> {
   const results: R[] = []
   for (let at = 0; at < list.length; at += size)
@@ -39,7 +39,7 @@ async function inGroups<T, R>(list: readonly T[], size: number, run: (item: T) =
 }
 const upTo = (count: number) => Array.from({ length: count }, (_, index) => index)
 
-/** A client like any other connects and publishes. */
+/** Connects and publishes like any other client. */
 async function publishAsUsual(url: string): Promise<number> {
   const startedAt = performance.now()
   const client = await createTestClient(url)
@@ -82,7 +82,7 @@ describe.concurrent('floods', () => {
       })
       expect(codes).toEqual(tooLong.map(([what]) => `${what}: 1009`))
     }
-    // Until the heap has its working size.
+    // Repeated until the heap has reached its working size.
     for (let index = 0; index < warmUps; index += 1) await round()
     const before = await relay.memory()
     for (let index = 0; index < rounds; index += 1) await round()
@@ -99,18 +99,18 @@ describe.concurrent('floods', () => {
 
   test(`T-86: ${crowd} connections with 60 fragments each cost little; more than 64 are closed`, async ({ start }) => {
     const relay = await start()
-    // By the first, code is compiled and the heap takes its working size.
+    // The first sockets let Node compile the code and let the heap reach its working size.
     for (const raw of await inGroups(upTo(crowd / 2), 50, () => openSocket(relay.port))) raw.destroy()
     const before = await relay.memory()
     const sockets = await inGroups(upTo(crowd), 50, () => openSocket(relay.port))
     const idle = (await relay.memory()) - before
     const fragment = writeFrame(opcodes.continuation, '*', { fin: false })
-    // Each in a packet of its own, which is where small pieces pin large buffers.
+    // Each fragment is in its own packet, because that is where small pieces pin large buffers.
     for (let index = 0; index < 60; index += 1) {
       for (const raw of sockets) raw.write(index === 0 ? writeFrame(opcodes.text, '*', { fin: false }) : fragment)
       await new Promise((resolve) => setImmediate(resolve))
     }
-    // The answer to a ping says that all before it was read.
+    // The answer to a ping shows that everything before it was read.
     for (const raw of sockets) raw.write(writeFrame(opcodes.ping))
     await Promise.all(sockets.map((raw) => raw.next()))
     const held = (await relay.memory()) - before
@@ -154,7 +154,7 @@ describe.concurrent('floods', () => {
     )
     expect(lives).toHaveLength(crowd)
     expect(Math.max(...lives)).toBeLessThan(nightLimit(20_000))
-    // On a machine that does other work as well, now and then one waits for a processor.
+    // On a machine that does other work as well, a client sometimes waits for a processor.
     expect(percentile(waits, 0.9)).toBeLessThan(nightLimit(1_000))
   })
 

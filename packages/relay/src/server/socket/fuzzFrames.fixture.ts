@@ -9,7 +9,7 @@ const maskOf = (random: Random) => [random.integer(256), random.integer(256), ra
 const frame = (random: Random, opcode: number, payload: Uint8Array | string, form = {}) =>
   writeFrame(opcode, payload, { mask: maskOf(random), ...form })
 
-/** A text with a few of its characters changed, dropped or put in. */
+/** A text with a few of its characters changed, removed or inserted. */
 function mutateText(random: Random, text: string): string {
   let mutated = text
   for (let count = 1 + random.integer(4); count > 0; count -= 1) {
@@ -30,7 +30,7 @@ function flipBits(random: Random, bytes: Buffer): Buffer {
   return bytes
 }
 
-/** Nonsense in good form: the relay answers it or lets it pass, and the socket stays. */
+/** Well-formed nonsense: the relay answers or ignores it, and the socket stays open. */
 const survivable: readonly [MakeBytes, ...MakeBytes[]] = [
   (random) => frame(random, opcodes.text, mutateText(random, request)),
   (random) => frame(random, opcodes.text, mutateText(random, request)),
@@ -50,7 +50,7 @@ const survivable: readonly [MakeBytes, ...MakeBytes[]] = [
     ]),
 ]
 
-/** Against the protocol, or likely so: the relay may end the connection. */
+/** Frames that violate the protocol, or probably do, so the relay can end the connection. */
 const violations: readonly [MakeBytes, ...MakeBytes[]] = [
   (random) => random.bytes(2 + random.integer(80)),
   (random) => frame(random, random.integer(16), random.bytes(random.integer(130)), { rsv: 1 + random.integer(7) }),
@@ -75,7 +75,7 @@ const violations: readonly [MakeBytes, ...MakeBytes[]] = [
   (random) => flipBits(random, frame(random, opcodes.text, mutateText(random, request))),
 ]
 
-/** The bytes of one connection after its upgrade: `count` frames in all, of which the last few break the protocol. */
+/** The bytes of one connection after its upgrade: `count` frames in total, of which the last three break the protocol. */
 export function writeBadFrames(random: Random, count: number): Buffer {
   return Buffer.concat(
     Array.from({ length: count }, (_, index) => random.pick(index < count - 3 ? survivable : violations)(random)),
@@ -145,7 +145,7 @@ const requests: readonly [MakeBytes, ...MakeBytes[]] = [
   ),
 ]
 
-/** A request that comes in before any upgrade. */
+/** A malformed request that arrives before any upgrade. */
 export function writeBadRequest(random: Random): Buffer {
   return random.pick(requests)(random)
 }

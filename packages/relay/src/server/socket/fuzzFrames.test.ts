@@ -11,7 +11,7 @@ import { upgradeRequest } from './rawSocket.fixture.ts'
 
 const frameCount = volume(5_000_000, 8_000)
 const framesPerConnection = 50
-// One in so many connections never gets as far as an upgrade.
+// The share of connections that send a bad request instead of an upgrade.
 const earlyShare = 0.5
 const parallel = 4
 
@@ -23,8 +23,8 @@ afterEach(async () => {
 })
 
 /**
- * A server that does nothing, in this process, which is as busy as the relay's: how long it takes to answer is what the
- * machine takes from both.
+ * Starts a server that does nothing, in this process, which is as busy as the relay's. Its answer time is the delay that the
+ * machine adds to both.
  */
 async function listenIdly(): Promise<number> {
   const server = createServer((_request, response) => response.end())
@@ -35,8 +35,8 @@ async function listenIdly(): Promise<number> {
 }
 
 /**
- * Writes, waits for the relay to have enough, and is gone. By turns from each address of this machine, since one has not
- * ports enough for all. Resolves to how it ended: refused is not to be connected at all.
+ * Connects, writes, and ends or (if `isRude`) resets the connection. Connections come from many local addresses, because one
+ * address does not have enough ports. Resolves to how the connection ended; `refused` means that it never opened.
  */
 function attack(
   port: number,
@@ -84,7 +84,7 @@ test(
       while (sent < target) {
         const isEarly = random.chance(earlyShare)
         const count = isEarly ? 1 : framesPerConnection
-        // A client that resets may be gone before the relay has read anything.
+        // A client that resets can be gone before the relay has read anything.
         const isRude = random.chance(0.2)
         if (!isRude) sent += count
         connections += 1
@@ -96,7 +96,7 @@ test(
     const workAll = (target: number) => Promise.all(Array.from({ length: parallel }, () => work(target)))
 
     const startedAt = performance.now()
-    // Code is compiled and pools are filled by the first tenth.
+    // The first tenth compiles the code and fills the pools.
     await workAll(frameCount / 10)
     const before = await relay.memory()
     relay.forgetPeak()
@@ -115,7 +115,7 @@ test(
     expect(outcomes).toEqual({ ended: connections, unended: 0, refused: 0 })
     expect(growth).toBeLessThan(nightLimit(50))
     expect(most).toBeLessThan(50)
-    // The machine's own delay for both comes on top; other tests run beside this one.
+    // The limits add the machine's own delay, because other tests run at the same time.
     for (const part of [0.95, 0.99])
       expect(percentile(took, part)).toBeLessThan(nightLimit(100 + percentile(bare, part)))
     expect(Math.max(...took)).toBeLessThan(nightLimit(1_000 + Math.max(...bare)))

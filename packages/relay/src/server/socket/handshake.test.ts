@@ -97,7 +97,7 @@ test('handshake: accepts the JWT from Authorization too, on any path, and repeat
   }
 })
 
-// Five minutes either way, to the second: iat in the future, exp in the past; by the query and by the header.
+// Five minutes in either direction, to the second: iat in the future, exp in the past, by query and by header.
 test.each(
   (['query', 'header'] as const).flatMap((way) =>
     (

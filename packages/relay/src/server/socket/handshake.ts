@@ -13,7 +13,7 @@ import { createRareWarning } from '../rareWarning.ts'
 import { verifyClientAuth } from '../verifyClientAuth.ts'
 import type { Connection } from './connection.ts'
 
-/** Turns HTTP upgrades into sockets of known clients. */
+/** Turns HTTP upgrades into sockets of authenticated clients. */
 export type Handshake = {
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void
   /** Refuses upgrades from now on, and drops the sockets that wait for their refusal. */
@@ -23,10 +23,10 @@ export type Handshake = {
 /** The outcome of an upgrade. */
 type Verdict =
   | { readonly kind: 'welcome'; readonly clientId: string }
-  /** By an HTTP status, before the upgrade. */
+  /** Refused by an HTTP status, before the upgrade. */
   | { readonly kind: 'status'; readonly status: 503; readonly reason: 'full' | 'away' }
   | { readonly kind: 'status'; readonly status: 403; readonly reason: 'origin'; readonly text: string }
-  /** By a close code, after it: a browser cannot see an HTTP status. */
+  /** Refused by a close code, after the upgrade, because a browser cannot see an HTTP status. */
   | {
       readonly kind: 'close'
       readonly code: 1013 | 3000
@@ -40,8 +40,8 @@ type Upgrade = { readonly request: IncomingMessage; readonly socket: Duplex; rea
 
 /**
  * Admits clients by their JWT, from the query or the Authorization header, while there is room for them.
- * @param options - `now` epoch milliseconds; `isAway`: the store is away, and other relays have it; `serve` takes over
- * an open socket with its stream
+ * @param options - `now` returns epoch milliseconds; `isAway`: the store is away here, and other relays can reach it; `serve`
+ * takes over an open socket with its stream
  */
 export function createHandshake(options: {
   readonly now: () => number
@@ -66,16 +66,17 @@ export function createHandshake(options: {
     perMessageDeflate: false,
     maxPayload: limits.frameLength,
     maxFragments: limits.fragments,
-    // Each piece of an unfinished frame takes 400 bytes, however small it is.
+    // Each piece of an unfinished frame takes 400 bytes, however small the piece is.
     maxBufferedChunks: 4_096,
-    // After a close frame, how long to wait for the client's own.
+    // How long to wait for the client's close frame after the relay's own.
     closeTimeout: 5_000,
   }
   const webSockets = new WebSocketServer(socketOptions)
   webSockets.on('wsClientError', (_error, socket) => endWith(socket, '400 Bad Request'))
 
   /**
-   * Real clients answer a quick refusal with a storm of reconnects, so each refusal waits; but only so many are kept.
+   * Real clients answer a quick refusal with a storm of reconnects, so each refusal waits. Only a limited number of sockets is
+   * kept waiting.
    */
   const refuseLater = (socket: Duplex, refuse: () => void) => {
     if (waiting.size >= limits.refusedConnections) return void socket.destroy()
@@ -95,9 +96,10 @@ export function createHandshake(options: {
     })
   }
   /**
-   * A client listens on its newest socket. Clients of 2.13 to 2.17 come back from an outage with a dozen sockets and
-   * forget all but the last; the others stay open and answer pings. After a change of network the old ones answer
-   * nothing. So the oldest makes room, after a wait: a client that wants more than allowed would reopen it at once.
+   * A client listens on its newest socket. Clients of 2.13 to 2.17 return from an outage with a dozen sockets and forget all
+   * but the last; the others stay open and answer pings. After a change of network the old sockets answer nothing. So the
+   * oldest socket is closed to make room. The close waits, because a client that wants more than allowed would reopen the
+   * socket immediately.
    */
   const makeRoom = (sockets: Set<Connection>, address: AddressKey | undefined) => {
     const [oldest] = sockets
@@ -175,7 +177,8 @@ export function createHandshake(options: {
         judged -= 1
       })
   }
-  // One in a turn of the event loop: a herd waits for the present clients, not they for the herd (F-R18).
+  // One upgrade per turn of the event loop, so that a rush of new clients waits for the connected ones, not the reverse
+  // (F-R18).
   const beginNext = () => {
     const next = queue.shift()
     if (next === undefined) return

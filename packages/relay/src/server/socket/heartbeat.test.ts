@@ -19,7 +19,7 @@ const fetchOf = (padding: number) =>
   })
 
 test('heartbeat: serves one large frame over a slow line, although no ping is answered', async () => {
-  // A machine that does other work leaves longer pauses than ours.
+  // A long interval, because a busy machine can pause longer than the gaps between the pieces.
   const client = await openClient({ pingIntervalMs: 600 })
   const frame = writeFrame(opcodes.text, fetchOf(20_000))
   const pieces = 20
@@ -54,12 +54,12 @@ test('T-86 heartbeat: closes an endless message in fragments, although pongs com
 })
 
 test('heartbeat: a client that only answers pings stays connected', async () => {
-  // A busy machine may pause this process for longer than a shorter interval.
+  // A busy machine can pause this process for longer than a shorter interval.
   const client = await openClient({ pingIntervalMs: 400, limits: { messageMs: 1_000 } })
   for (let pings = 0; pings < 8; pings += 1) {
     const next = await client.next()
     expect(next?.opcode).toBe(opcodes.ping)
-    // 4,096 bytes of pongs would look like a message.
+    // 4,096 bytes of pongs would count as an unfinished message.
     for (let pongs = 0; pongs < 20; pongs += 1) client.write(writeFrame(opcodes.pong, 'x'.repeat(100)))
   }
   client.write(writeFrame(opcodes.text, fetchOf(0)))

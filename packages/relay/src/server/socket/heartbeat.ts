@@ -2,26 +2,26 @@ import { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { WebSocket } from 'ws'
 
-/** Tells a client that is gone, or whose message never ends, from a slow one. */
+/** Detects clients that are gone, or whose message never ends, and keeps slow ones. */
 export type Heartbeat = {
-  /** A whole message came. */
+  /** Records that a whole message arrived. */
   heardMessage(): void
-  /** A ping or a pong with so many bytes arrived. */
+  /** Records that a ping or a pong with `length` bytes arrived. */
   heardControl(length: number): void
   /**
-   * Sends a ping with this payload. Later beats carry it too, because a client may answer only the last of several
+   * Sends a ping with this payload. Later beats carry the same payload, because a client may answer only the last of several
    * pings (RFC 6455 5.5.3).
    */
   pingWith(receipt: string): void
-  /** Pings. Drops a client that left a ping unanswered for so long, and sent nothing since. */
+  /** Sends a ping. Drops a client that left a ping unanswered for `pongMs` milliseconds and has sent nothing since. */
   beat(pongMs: number): void
 }
 
-// So much of a message may remain unfinished: the count is slightly off when frames arrive together.
+// The number of bytes of a message that can remain unfinished: the count is slightly off when frames arrive together.
 const unfinishedLength = 4_096
 const controlHeaderLength = 6
 
-/** @param options - `socket` was opened on `stream`; `messageMs` is how long one message may take to arrive */
+/** @param options - `socket` was opened on `stream`; `messageMs` is how long one message can take to arrive */
 export function createHeartbeat(options: {
   readonly socket: WebSocket
   readonly stream: Duplex
@@ -29,13 +29,13 @@ export function createHeartbeat(options: {
 }): Heartbeat {
   const { socket, stream, messageMs } = options
   const bytesRead = () => (stream instanceof Socket ? stream.bytesRead : 0)
-  /** When the first unanswered ping was sent. */
+  /** The time of the first unanswered ping. */
   let pingedAt: number | undefined
   let lastReceipt = ''
-  /** The part of the read bytes that belongs to whole messages. */
+  /** The number of bytes read that belong to complete messages. */
   let finished = bytesRead()
   let readBefore = finished
-  /** When no message was arriving, last. */
+  /** The last time at which no message was arriving. */
   let restedAt = performance.now()
 
   const ping = () => {
@@ -57,7 +57,7 @@ export function createHeartbeat(options: {
     beat(pongMs) {
       const now = performance.now()
       const read = bytesRead()
-      // Within a frame a client cannot answer a ping.
+      // A client cannot answer a ping in the middle of a frame.
       if (read > readBefore) pingedAt = undefined
       readBefore = read
       if (read - finished <= unfinishedLength) restedAt = now

@@ -7,18 +7,18 @@ import { formatTextFrame } from './formatTextFrame.ts'
 export type Outbox = {
   /** Sends a text frame, if the socket is open. */
   send(text: string): void
-  /** Bytes the client has not read yet. */
+  /** The number of bytes that the client has not read yet. */
   length(): number
-  /** It holds more than it may, until it has drained: do not push. */
+  /** Whether the outbox has exceeded its limit and not drained yet. The caller must not push then. */
   isFull(): boolean
   close(): void
 }
 
 /**
- * Writes frames to the stream under a WebSocket, all of a moment in one piece, because system calls are the largest
+ * Writes frames to the stream under a WebSocket. Frames of one turn go out in one piece, because system calls are the largest
  * part of a message's cost.
- * @param options - `socket` was opened on `stream`; `onTurn` is called when it is full or has drained; `onGivenUp` when
- * it did not drain in time
+ * @param options - `socket` was opened on `stream`; `onTurn` is called when the outbox becomes full or has drained; `onGivenUp`
+ * when it did not drain in time
  */
 export function createOutbox(options: {
   readonly socket: WebSocket

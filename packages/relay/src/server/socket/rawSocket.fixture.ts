@@ -3,15 +3,15 @@ import { connect, type Socket } from 'node:net'
 
 export const opcodes = { continuation: 0, text: 1, binary: 2, close: 8, ping: 9, pong: 10 } as const
 
-/** A frame's header, true or not. Default: a whole masked frame in the shortest form. */
+/** A frame's header, correct or not. Default: a complete masked frame in the shortest form. */
 export type FrameForm = {
   readonly fin?: boolean
   /** Three reserved bits, 0 to 7. */
   readonly rsv?: number
   readonly mask?: readonly [number, number, number, number] | 'none'
-  /** How the length is written; the shortest by default. */
+  /** The number of bits in which the length is written. Default: the shortest form. */
   readonly lengthForm?: 7 | 16 | 64
-  /** The length that is claimed, if not that of the payload. */
+  /** The claimed length, if it differs from the payload's. */
   readonly claimed?: number | bigint
 }
 
@@ -39,10 +39,10 @@ export function closePayload(code: number, reason: Uint8Array | string = ''): Bu
   return Buffer.concat([head, Buffer.from(reason)])
 }
 
-/** A frame as the relay sent it. */
+/** A frame received from the relay. */
 export type ReceivedFrame = { readonly opcode: number; readonly payload: Buffer }
 
-/** The text of an upgrade request, as `ws` writes it, with lines to add. */
+/** The text of an upgrade request, as `ws` writes it, with additional lines. */
 export function upgradeRequest(query: string, lines: readonly string[] = []): string {
   return [
     `GET /${query} HTTP/1.1`,
@@ -56,22 +56,22 @@ export function upgradeRequest(query: string, lines: readonly string[] = []): st
   ].join('\r\n')
 }
 
-/** A client that writes whatever bytes it likes on a socket that may have been upgraded. */
+/** A client that writes arbitrary bytes on a socket that may have been upgraded. */
 export type RawSocket = {
   readonly socket: Socket
   /** Status line and headers of the answer to the upgrade. */
   readonly head: string
   write(bytes: Uint8Array): void
-  /** The next frame; undefined when the relay has ended the connection. */
+  /** The next frame, or undefined if the relay has ended the connection. */
   next(): Promise<ReceivedFrame | undefined>
-  /** Every frame not yet taken, to the end of the connection. */
+  /** All frames not yet taken, until the end of the connection. */
   rest(): Promise<readonly ReceivedFrame[]>
   destroy(): void
 }
 
 /**
- * Connects and sends an upgrade request. Resolves when the head of the answer is there, or the connection is gone.
- * It answers a close frame by ending the connection, and nothing else.
+ * Connects and sends an upgrade request. Resolves when the head of the answer has arrived, or the connection is gone. The
+ * client answers a close frame by ending the connection, and answers nothing else.
  */
 export async function openRawSocket(
   port: number,
@@ -139,7 +139,7 @@ export async function openRawSocket(
   }
 }
 
-/** Writes in pieces that leave the machine one by one, as far as TCP lets anybody say so. */
+/** Writes in pieces that leave the machine one by one, as far as TCP allows control over that. */
 export async function writeChopped(socket: Socket, bytes: Uint8Array, pieceLength: number): Promise<void> {
   for (let at = 0; at < bytes.length && socket.writable; at += pieceLength) {
     if (!socket.write(bytes.subarray(at, at + pieceLength)))

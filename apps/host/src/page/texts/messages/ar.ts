@@ -1,6 +1,5 @@
 import type { HostMessages } from './en.ts'
 
-/** Arabic. */
 export const ar: HostMessages = {
   appName: 'موقع تجريبي',
   skip: 'الانتقال إلى المحتوى',

@@ -1,4 +1,4 @@
-/** The texts of the page. Braces mark what is put in. */
+/** The texts of the page. Values replace the braces. */
 export const en = {
   appName: 'Demo host app',
   skip: 'Skip to the content',

@@ -1,6 +1,5 @@
 import type { Messages } from '../messages.ts'
 
-/** Arabic. */
 export const ar: Messages = {
   direction: 'rtl',
   name: 'محفظة Hawser التجريبية',

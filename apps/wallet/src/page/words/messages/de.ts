@@ -1,6 +1,5 @@
 import type { Messages } from '../messages.ts'
 
-/** German. */
 export const de: Messages = {
   direction: 'ltr',
   name: 'Hawser Demo-Wallet',

@@ -1,4 +1,4 @@
-/** English: the words other languages are checked against. */
+/** The English texts, which the other languages are checked against. */
 export const en = {
   direction: 'ltr',
   name: 'Hawser Demo Wallet',

@@ -1,12 +1,12 @@
 import { createLazyLink, createLink, openSqliteLinkStore } from '@hawser/link'
 
-// The build imports this file: the store opens with the first request.
+// The build imports this file: the store opens on the first request.
 const link = createLazyLink(async () =>
   createLink({
     basePath: '/link',
     store: await openSqliteLinkStore({ file: 'links.sqlite' }),
     publicUrl: 'http://localhost:5173',
-    // Stands for the session of your app.
+    // Replace with your app's session.
     hostUser: async () => ({ id: 'alice', label: 'alice@app.example' }),
   }),
 )

@@ -1,16 +1,17 @@
--- Functions over accounts; they use those over topics.
--- An account is what one publisher, or one address, has stored: `claims` sorted set of <length>:<of topic>:<of message id> by
--- expiry, `sum` of the lengths, `taken` sorted set of <topic>:<sequence>:<length> of what may go, by expiry.
+-- Functions over accounts. They use the functions over topics.
+-- An account records the messages that one publisher, or one address, has stored. `claims`: sorted set of
+-- <length>:<part of topic>:<part of message id> by expiry. `sum`: total of the lengths. `taken`: sorted set of
+-- <topic>:<sequence>:<length> of removable messages, by expiry.
 local function accountOf(prefix)
   return { claims = prefix .. 'claims', sum = prefix .. 'sum', taken = prefix .. 'taken' }
 end
--- Of one Redis alone: in a cluster they are in other slots than the message.
+-- Only for a single Redis: in a cluster the accounts are in other slots than the message.
 local function accountsOf(publisher, address)
   local list = { accountOf('hawser:{' .. publisher .. '}:') }
   if address and address ~= '' then table.insert(list, accountOf('hawser:{@' .. address .. '}:')) end
   return list
 end
--- `isRough`: claims that have just expired may count.
+-- `isRough`: claims that have just expired can still count.
 local function count(account, isRough)
   local isDue = not isRough or #redis.call('ZRANGEBYSCORE', account.claims, '-inf', text(at - lateMs), 'LIMIT', 0, 1) > 0
   local due = isDue and redis.call('ZRANGEBYSCORE', account.claims, '-inf', text(at)) or {}
@@ -22,7 +23,7 @@ local function count(account, isRough)
   end
   account.messages, account.length = redis.call('ZCARD', account.claims), tonumber(redis.call('GET', account.sum) or 0)
 end
--- Those that KEYS name from a place on, or so many of them: the publisher's, and that of its address where it has one.
+-- The accounts that KEYS name from `place` on, or `most` of them: the publisher's, then its address's if it has one.
 local counted = {}
 local function accountsAt(place, most, isRough)
   local list = {}
@@ -37,7 +38,7 @@ local function accountsAt(place, most, isRough)
   end
   return list
 end
--- `most`: messages and bytes of a publisher, bytes of an address, and what a message costs that beside its text.
+-- `most`: messages and bytes of a publisher, bytes of an address, and the overhead that a message costs the address.
 local function addressLengthOf(account, most) return account.length + most[4] * account.messages end
 local function boundOf(list, length, most)
   local publisher, address = list[1], list[2]
@@ -52,20 +53,20 @@ local function usageOf(list, most)
   return publisher and publisher.messages or 0, publisher and publisher.length or 0,
     address and addressLengthOf(address, most) or 0
 end
--- All live as long as the first.
+-- All keys live as long as the first.
 local function keepFor(keys, expiresAt)
   local neededMs = expiresAt - at + slackMs
   if redis.call('PTTL', keys[1]) >= neededMs - slackMs / 2 then return end
   for _, key in ipairs(keys) do redis.call('PEXPIRE', key, text(neededMs)) end
 end
--- Returns whether it is new. `isStored`: the message is, and an earlier claim has its length in the sum already.
+-- Returns whether the claim is new. `isStored`: the message is stored, and an earlier claim's length is already in the sum.
 local function claim(account, member, expiresAt, isStored)
   local isNew = redis.call('ZADD', account.claims, isStored and 'GT' or 'NX', text(expiresAt), member) == 1
   if isNew then redis.call('INCRBY', account.sum, string.match(member, '^%d+')) end
   if isNew or isStored then keepFor({ account.claims, account.sum }, expiresAt) end
   return isNew
 end
--- `takenAs`: its member of `taken`, where it was.
+-- `takenAs`: the message's member of `taken`, if it has one.
 local function release(account, member, takenAs)
   if takenAs then redis.call('ZREM', account.taken, takenAs) end
   if redis.call('ZREM', account.claims, member) == 0 then return end

@@ -1,4 +1,4 @@
--- ARGV: at, the four of `most`, then a member and its TTL each. All or none.
+-- ARGV: at, the four values of `most`, then a member and a TTL for each claim. Claims all or none.
 local list = accountsAt(1)
 local most, taken = { tonumber(ARGV[2]), tonumber(ARGV[3]), tonumber(ARGV[4]), tonumber(ARGV[5]) }, {}
 for first = 6, #ARGV, 2 do

@@ -1,5 +1,6 @@
--- ARGV: at, whether this is one Redis, then a topic's index and a sequence each; none: all of the first topic, so many at once.
--- Drops taken messages to make room. Returns how many, and the claims to release on other nodes.
+-- ARGV: at, whether this is a single Redis, then a topic index and a sequence for each message. Without messages: those of the
+-- first topic, about 500 at once.
+-- Drops taken messages to make room. Returns their number, and the claims to release on other nodes.
 local isAlone, named, dropped, released = ARGV[2] == '1', {}, 0, {}
 for first = 3, #ARGV, 2 do table.insert(named, { topicAt(tonumber(ARGV[first])), ARGV[first + 1] }) end
 if #named == 0 then

@@ -1,4 +1,4 @@
--- ARGV: at, then a topic's index and a message id each.
+-- ARGV: at, then a topic index and a message id for each message.
 local found = {}
 for first = 2, #ARGV, 2 do
   local sequence = find(topicAt(tonumber(ARGV[first])), ARGV[first + 1])

@@ -1,11 +1,12 @@
--- ARGV: at, client, taker, page of messages, page of bytes, messages and bytes found by earlier calls, the topic to begin
--- with, then a position for each topic. Returns where to go on, '' when all is read.
--- It walks past messages of others once: a run of them becomes a span, from the message before to the last of the run.
--- Spans stay true: sequences grow, and nothing taken comes back. They go when the last message in them has expired.
+-- ARGV: at, client, taker, messages per page, bytes per page, messages and bytes found by earlier calls, the first topic to
+-- read, then a position for each topic. Returns where to continue, or '' when everything is read.
+-- The script walks past messages that are not for the client only once. A run of them becomes a span, from the message before
+-- it to the last of the run. Spans stay valid: sequences grow, and a taken message never becomes pending again. A span is
+-- removed when the last message in it has expired.
 local client, taker, mostMessages, mostLength = ARGV[2], ARGV[3], tonumber(ARGV[4]), tonumber(ARGV[5])
 local count, length = tonumber(ARGV[6]), tonumber(ARGV[7])
 local messages, hasMore, work = {}, '0', 0
--- Redis does nothing else meanwhile: a few milliseconds. Shorter runs cost less to walk than to remember.
+-- The script blocks Redis, so it works for a few milliseconds at most. Shorter runs cost less to walk than to remember.
 local mostWork, leastRun, chunk = 1000, 32, 200
 
 local function learn(topic, field, spans, lastAt)
@@ -38,12 +39,12 @@ local function readTopic(topic, index, after)
       place, work = place + 2, work + 1
     end
   end
-  -- Whether the page has room.
+  -- Returns whether the page has room.
   local function look(sequence, takers, packedNote)
     local note = packedNote and cmsgpack.unpack(packedNote)
     local isExpired = note and note[4] <= at
     if not note or isExpired or note[1] == client or (takers and string.find(takers, taker, 1, true)) then
-      -- A clock may go back.
+      -- Expired messages join no span, because a clock can go back.
       if isExpired then endRun() else run = run + 1 end
       if note then lastAt = math.max(lastAt, note[4]) end
     else

@@ -1,5 +1,5 @@
--- ARGV: at, how many bytes and how many messages are to go, the bytes a message counts beside its length. Returns the topic and
--- the sequence of each message of one account that goes first. The caller drops them.
+-- ARGV: at, how many bytes and how many messages to remove, the overhead of a message in bytes. Returns the topic and the
+-- sequence of the taken messages of one account that are removed first. The caller drops them.
 local account = accountsAt(1)[1]
 local needed, atLeast, popped = tonumber(ARGV[2]), tonumber(ARGV[3]), {}
 repeat

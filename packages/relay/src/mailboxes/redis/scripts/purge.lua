@@ -1,2 +1,2 @@
--- ARGV: at. Forgets what has expired of one topic, and returns how many messages that were.
+-- ARGV: at. Removes the expired messages of one topic, and returns their number.
 return dropExpired(topicAt(1))

@@ -1,15 +1,15 @@
--- ARGV: at, isFull, four limits of a topic, the four of `most`, what of Redis is reserved, then each caller's part: publisher,
--- address, how many topics, accounts and messages, then eight a message.
--- KEYS: of each part its topics; of one Redis also its accounts. In a part first all is looked at, then all is written.
+-- ARGV: at, isFull, four limits of a topic, the four values of `most`, the reserved share of Redis, then each caller's part:
+-- publisher, address, the numbers of topics, accounts and messages, then eight values for each message.
+-- KEYS: the topics of each part; on a single Redis also its accounts. A part is first checked as a whole, then written.
 local isFull, reserved = ARGV[2] == '1', tonumber(ARGV[11])
 local most = { tonumber(ARGV[7]), tonumber(ARGV[8]), tonumber(ARGV[9]), tonumber(ARGV[10]) }
--- Above its maxmemory Redis takes only what is reserved for messages that are short and soon over.
+-- Above its maxmemory, Redis accepts only short messages with a short TTL, up to the reserve.
 local function hasReserve()
   local info = redis.call('INFO', 'memory')
   local used, bound = string.match(info, 'used_memory:(%d+)'), string.match(info, 'maxmemory:(%d+)')
   return tonumber(used) < tonumber(bound) * (1 + reserved)
 end
--- `part`: where its keys and messages begin, and its counts. `isRough`: messages that have just expired may count.
+-- `part`: where its keys and messages begin, and its counts. `isRough`: messages that have just expired can still count.
 local function put(part, isRough, publisher, address)
   local topics, usages, fresh, reply = {}, {}, {}, {}
   for index = 1, part.topicCount do
@@ -68,7 +68,7 @@ while first <= #ARGV do
   local part = { base = base, first = first + 5, topicCount = tonumber(topicCount), accountCount = tonumber(accountCount),
     messageCount = tonumber(messageCount) }
   local reply = not isFull and put(part, true, publisher, address)
-  -- Accounts that were counted count what was to be stored.
+  -- The cached accounts already include messages that were not stored, so they are read again.
   if not reply then counted = {} end
   reply = reply or put(part, false, publisher, address)
   if reply[1] ~= 'stored' then counted = {} end

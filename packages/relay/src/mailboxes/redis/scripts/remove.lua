@@ -1,6 +1,6 @@
--- ARGV: at, most takers of a message, whether this is one Redis, then each caller's part: client, taker, how many topics and
--- messages, then a topic's index and a sequence a message. KEYS: their topics, part after part.
--- Returns for each part what to note as taken on other nodes.
+-- ARGV: at, most takers of a message, whether this is a single Redis, then each caller's part: client, taker, the numbers of
+-- topics and messages, then a topic index and a sequence for each message. KEYS: the topics of all parts, in order.
+-- Returns for each part the messages to record as taken on other nodes.
 local mostTakers, isAlone = tonumber(ARGV[2]), ARGV[3] == '1'
 local replies, first, base = {}, 4, 0
 local function remove(client, taker, topic, sequence, taken)

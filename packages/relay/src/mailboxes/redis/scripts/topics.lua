@@ -1,15 +1,15 @@
--- Functions over topics; every script begins with this file. ARGV[1] is the time in milliseconds, '' asks Redis for it.
+-- Functions over topics. Every script begins with this file. ARGV[1] is the time in milliseconds; '' means Redis's clock.
 -- KEYS come in threes, one topic each:
--- box    hash: n<sequence> note (publisher, message id, length, expiry, address), m<sequence> message, t<sequence> who took it,
---        i<message id> sequence, r<taker> what a client need not be shown, and counters
--- order  sorted set: sequences by themselves      expiry  sorted set: sequences and r<taker> by when they expire
--- `last` in both sorted sets keeps all three in being together, as a slot on its way to another node needs it.
+-- box    hash: n<sequence> note (publisher, message id, length, expiry, address), m<sequence> message, t<sequence> its takers,
+--        i<message id> sequence, r<taker> spans that the client need not read, and counters
+-- order  sorted set: sequences by number      expiry  sorted set: sequences and r<taker> by their expiry
+-- `last` in both sorted sets keeps all three keys alive together, as required while a slot moves to another node.
 local clock = redis.call('TIME')
 local micros = clock[1] * 1000000 + clock[2]
 local at = ARGV[1] == '' and math.floor(micros / 1000) or tonumber(ARGV[1])
--- Longer than messages live: they expire by the scripts' clock, keys only so that nothing stays for ever.
+-- Messages expire by the scripts' clock. Keys live longer and expire only so that nothing stays forever.
 local slackMs = 60000
--- A put leaves what has just expired, so that several go at once.
+-- A put leaves messages that have just expired, so that several are dropped at once.
 local lateMs = 1000
 -- Redis closes the connection of a relay that leaves 32 MB of news unread.
 local mostNewsLength = 16384
@@ -38,7 +38,7 @@ local function keep(topic, untilAt)
   redis.call('ZADD', topic.order, 'NX', 0, 'last')
   for _, key in pairs(topic) do redis.call('PEXPIRE', key, text(neededMs)) end
 end
--- `kept` and `queued`: how many messages, and their length.
+-- `kept` and `queued`: the number of messages, and their length.
 local function countOut(topic, kept, queued)
   add(topic, 'kept', -kept.count)
   add(topic, 'keptLength', -kept.length)
@@ -47,7 +47,7 @@ local function countOut(topic, kept, queued)
   add(topic, 'queuedLength', -queued.length)
 end
 local function addTo(sum, length) sum.count, sum.length = sum.count + 1, sum.length + length end
--- At most a thousand: Lua passes no more than 8,000 values to a call.
+-- At most a thousand sequences: Lua passes no more than 8,000 values to a call.
 local function forget(topic, sequences)
   local fields, total = {}, #sequences
   for place, sequence in ipairs(sequences) do
@@ -66,7 +66,7 @@ local function forget(topic, sequences)
     end
   end
   if #ids > 0 then
-    -- An id may stand for a later message.
+    -- An id can belong to a later message with the same text.
     for place, sequence in ipairs(redis.call('HMGET', topic.box, unpack(ids))) do
       if sequence == named[place] then table.insert(dead, ids[place]) end
     end
@@ -92,13 +92,13 @@ local function dropLate(topic)
   local late = redis.call('ZRANGEBYSCORE', topic.expiry, '-inf', text(at - lateMs), 'LIMIT', 0, 1)
   if #late > 0 then dropExpired(topic) end
 end
--- The unexpired sequence that a message id stands for.
+-- The unexpired sequence of a message id.
 local function find(topic, id)
   local found = redis.call('HGET', topic.box, 'i' .. id)
   local note = found and read(topic, 'n' .. found)
   return note and note[4] > at and found or nil
 end
--- A client that has all up to `last` needs no read for a message that its news carries.
+-- A client that has all messages up to `last` can take the message from the news without a read.
 local function newsOf(name, publisher, last, one)
   local news = name .. ' ' .. publisher
   if one.length > mostNewsLength or string.find(one.attestation, '\n', 1, true) then return news end
@@ -106,7 +106,7 @@ local function newsOf(name, publisher, last, one)
   return news .. '\n' .. table.concat(line, ' ') .. '\n' .. one.message
 end
 local function store(topic, publisher, one)
-  -- Never given twice: after all of a topic has expired the clock has gone on.
+  -- Sequences are never reused: once all messages of a topic have expired, the clock has moved on.
   local last = tonumber(redis.call('ZSCORE', topic.order, 'last') or 0)
   local sequence = math.max(last + 1, micros)
   local name = text(sequence)
@@ -118,7 +118,7 @@ local function store(topic, publisher, one)
   say(topic, newsOf(name, publisher, last, one))
   return name
 end
--- Of topic and message id a part: members of up to 64 bytes take a third of the memory.
+-- Uses only parts of the topic and message id: members of up to 64 bytes take a third of the memory.
 local function claimOf(topic, id, length)
   local name = string.match(topic.box, '{(.*)}')
   return text(length) .. ':' .. string.sub(name, 1, 16) .. ':' .. string.sub(id, 1, 16)
