@@ -16,8 +16,7 @@ export const iconCache = join(repository, '.cache/icons')
  * code. Nothing is fetched, and no code of the package runs.
  * @param cache - folder of the icons; older icons in it are removed
  * @param options - `signal` ends the work
- * @returns the folder of listings with icons, for `loadListingsWithIcons`; undefined without the package, or if no icons could
- * be made
+ * @returns the folder of listings with icons, for `loadListingsWithIcons`. Undefined without the package, or without icons.
  */
 export async function prepareIcons(
   cache: string,

@@ -5,7 +5,7 @@ export class AccountUnreadableError extends BaseError {
   readonly code = 'account_unreadable'
 }
 
-/** What is wrong with a seed phrase. Positions count from 1. */
+/** The mistakes of a seed phrase. Positions count from 1. */
 export type SeedPhraseProblem =
   | { readonly problem: 'length'; readonly count: number }
   | { readonly problem: 'words'; readonly positions: readonly number[] }

@@ -4,6 +4,7 @@ import { type BrowserContext, chromium, expect, type Page } from '@playwright/te
 import { writeFakeCamera } from '../code/fakeCamera.ts'
 import { test } from '../fixtures.ts'
 import { browserFile, chromiumArgs } from '../playwright.config.ts'
+import { approve } from '../processes/approve.ts'
 import { root } from '../processes/runProcess.ts'
 import { showOwnCode } from '../processes/showOwnCode.ts'
 import { startStack } from '../processes/startStack.ts'
@@ -120,7 +121,7 @@ test('a visitor links a wallet by scanning the code with a camera, and it stays 
     await walletPage.getByRole('button', { name: /Scan/ }).click()
     await expect(walletPage.getByRole('heading', { name: 'Connect to Demo host app?' })).toBeVisible()
     await expect(walletPage.getByText(`localhost:${port}`)).toBeVisible()
-    await walletPage.getByRole('button', { name: 'Approve' }).click()
+    await approve(walletPage)
 
     // The wallet's screen shows the whole text that the server wrote: site, account, and that nothing is spent.
     const message = await hostPage
@@ -177,7 +178,7 @@ test('a visitor links by the pasted link, and by the /wc address of the wallet',
       // The link contains a key, so it must not stay in the address bar.
       expect(walletPage.url()).not.toContain('symKey')
     }
-    await walletPage.getByRole('button', { name: 'Approve' }).click()
+    await approve(walletPage)
     await walletPage.getByRole('button', { name: 'Sign', exact: true }).click()
     await expect(page.getByRole('dialog').getByText('Wallet linked').first()).toBeVisible()
     await page.getByRole('dialog').getByRole('button', { name: 'Done' }).click()
@@ -231,7 +232,7 @@ for (const [name, size] of [
     const opened = context.waitForEvent('page')
     await dialog.getByRole('button', { name: 'Hawser Demo Wallet' }).click()
     const walletPage = await opened
-    await walletPage.getByRole('button', { name: 'Approve' }).click()
+    await approve(walletPage)
     await walletPage.getByRole('button', { name: 'Sign', exact: true }).click()
     await expect(dialog.getByText('Wallet linked').first()).toBeVisible()
     // T-16: the opened page cannot reach the page that opened it.
@@ -259,7 +260,7 @@ test('M, S5 "Connection declined": the wallet rejects, a new code that works tak
   const second = await copyLink(page)
   expect(second).not.toBe(first)
   await walletPage.goto(`${walletUrl}/wc?uri=${encodeURIComponent(second)}`)
-  await walletPage.getByRole('button', { name: 'Approve' }).click()
+  await approve(walletPage)
 
   // Refusing the signature links nothing either, and can be retried on the same session.
   await walletPage.getByRole('button', { name: /Refuse/ }).click()

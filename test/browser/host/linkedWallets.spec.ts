@@ -2,6 +2,7 @@ import { atNight } from '@hawser/test-kit/night'
 import { type Browser, type BrowserContextOptions, expect, type Page } from '@playwright/test'
 import { test } from '../fixtures.ts'
 import { axeProblems } from '../look/axe.ts'
+import { approve } from '../processes/approve.ts'
 import { linkWithDemoWallet } from '../processes/startProof.ts'
 
 // The list of linked wallets in the host app, where wallets are a way to sign in: by the keyboard alone, with a real server.
@@ -53,7 +54,7 @@ test('T-55: by keyboard a wallet is renamed, and unlinked by its own signature',
   await dialog.getByRole('button', { name: /Hawser Demo Wallet/ }).focus()
   await page.keyboard.press('Enter')
   const wallet = await opened
-  await wallet.getByRole('button', { name: 'Approve' }).click()
+  await approve(wallet)
   await wallet.getByRole('button', { name: 'Sign', exact: true }).click()
   await expect(dialog.getByText('Wallet unlinked').first()).toBeVisible()
   await wallet.close()

@@ -1,6 +1,7 @@
 import { atNight, isNight } from '@hawser/test-kit/night'
 import { type BrowserContext, expect, type Page } from '@playwright/test'
 import { test } from '../fixtures.ts'
+import { approve } from '../processes/approve.ts'
 import { showOwnCode } from '../processes/showOwnCode.ts'
 import { type Stack, startStack } from '../processes/startStack.ts'
 
@@ -39,8 +40,8 @@ async function pair(page: Page, stack: Stack): Promise<Page> {
 }
 
 /** Approves and signs in the wallet; returns the text that was signed. */
-async function approve(wallet: Page): Promise<string> {
-  await wallet.getByRole('button', { name: 'Approve' }).click()
+async function approveAndSign(wallet: Page): Promise<string> {
+  await approve(wallet)
   const text = (await wallet.locator('pre').first().textContent()) ?? ''
   await wallet.getByRole('button', { name: 'Sign', exact: true }).click()
   return text
@@ -66,7 +67,7 @@ test('a visitor links the Ethereum, Solana and Bitcoin accounts of one wallet in
   await page.goto(stack.hostUrl)
   for (const ecosystem of ecosystems) {
     const wallet = await pair(page, stack)
-    await expectLinked(page, stack, ecosystem, await approve(wallet))
+    await expectLinked(page, stack, ecosystem, await approveAndSign(wallet))
     await wallet.close()
   }
   await page.reload()
@@ -83,7 +84,7 @@ for (const ecosystem of atNight<Ecosystem>('Solana', 'Bitcoin')) {
     const wallet = await pair(page, stack)
     for (const other of ecosystems.filter((each) => each !== ecosystem))
       await wallet.getByRole('checkbox', { name: new RegExp(other) }).uncheck()
-    await expectLinked(page, stack, ecosystem, await approve(wallet))
+    await expectLinked(page, stack, ecosystem, await approveAndSign(wallet))
     expect(errors).toEqual([])
   })
 }
@@ -95,7 +96,7 @@ if (isNight)
       await page.goto(stack.hostUrl)
       const wallet = await pair(page, stack)
       await expect(wallet.getByRole('checkbox', { name: /Solana/ })).toHaveCount(0)
-      await expectLinked(page, stack, 'Bitcoin', await approve(wallet))
+      await expectLinked(page, stack, 'Bitcoin', await approveAndSign(wallet))
     } finally {
       await stack.stop()
     }

@@ -1,6 +1,7 @@
 import { atNight } from '@hawser/test-kit/night'
 import { type Browser, type BrowserContext, expect, type Locator, type Page } from '@playwright/test'
 import { test } from '../fixtures.ts'
+import { approve } from '../processes/approve.ts'
 
 // The demo host app as `npm start` boots it. Its relay is its own, and no store wallet listens on it, so the page must show no
 // code that no wallet answers.
@@ -62,7 +63,7 @@ async function linkDemoWallet(context: BrowserContext, dialog: Locator): Promise
   const opened = context.waitForEvent('page')
   await dialog.getByRole('button', { name: 'Hawser Demo Wallet' }).click()
   const wallet = await opened
-  await wallet.getByRole('button', { name: 'Approve' }).click()
+  await approve(wallet)
   await wallet.getByRole('button', { name: 'Sign', exact: true }).click()
   await expect(dialog.getByText('Wallet linked').first()).toBeVisible()
 }

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { isNight } from '@hawser/test-kit/night'
 import { type Browser, type BrowserContext, expect, type Page } from '@playwright/test'
 import { test } from '../fixtures.ts'
+import { approve } from '../processes/approve.ts'
 import { runProcess } from '../processes/runProcess.ts'
 import { linkWithDemoWallet } from '../processes/startProof.ts'
 
@@ -62,7 +63,7 @@ async function signWithDemoWallet(page: Page, outcome: RegExp): Promise<string> 
     .first()
     .click()
   const wallet = await opened
-  await wallet.getByRole('button', { name: 'Approve' }).click()
+  await approve(wallet)
   const sign = wallet.getByRole('button', { name: 'Sign', exact: true })
   await expect(sign).toBeVisible()
   const asked = await wallet.locator('body').innerText()

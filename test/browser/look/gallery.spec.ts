@@ -11,6 +11,8 @@ import { type CheckRequest, checkStates } from './galleryChecks.ts'
 // Every view in every state, drawn by the real modal: checked by axe, measured, and photographed for people.
 const screenshots = join(import.meta.dirname, '../screenshots')
 
+// At night there are a thousand pictures, and all other stages run beside them.
+const patienceMs = isNight ? 1_800_000 : 240_000
 let address: string
 
 test.beforeAll(({ galleryUrl }) => {
@@ -66,7 +68,7 @@ for (const [turn, [width, platforms, byDay]] of (
   test(`WCAG 2.2 AA: every view at ${width} px: no axe violation, targets of 24 px, nothing cut off`, async ({
     browser,
   }) => {
-    test.setTimeout(240_000)
+    test.setTimeout(patienceMs)
     const page = await openGallery(browser, { width, height: 800 })
     await addAxe(page)
     const all = await namesOf(page, platforms)
@@ -89,7 +91,7 @@ const presets = ['paper', 'ink', 'contrast'] as const satisfies readonly Preset[
 if (isNight)
   for (const preset of presets)
     test(`WCAG 2.2 AA: every desktop view in the preset ${preset}: no axe violation`, async ({ browser }) => {
-      test.setTimeout(240_000)
+      test.setTimeout(patienceMs)
       const page = await openGallery(browser, { width: 1280, height: 800 })
       await addAxe(page)
       const names = await namesOf(page, ['desktop'])
@@ -116,7 +118,7 @@ const presetLooks = presets.flatMap((preset) => [['en', 'light', preset] as cons
 
 if (isNight)
   test('every view is photographed', async ({ browser }) => {
-    test.setTimeout(240_000)
+    test.setTimeout(patienceMs)
     rmSync(screenshots, { recursive: true, force: true })
     mkdirSync(screenshots, { recursive: true })
     for (const [platform, size, platforms] of [

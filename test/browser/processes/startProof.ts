@@ -5,6 +5,7 @@ import type { HostOptions } from '@hawser/app-host/server'
 import type { LinkerMethods } from '@hawser/core'
 import { expect, type Page } from '@playwright/test'
 import { builtPages } from '../pages/builtPages.ts'
+import { approve } from './approve.ts'
 import { freePorts, runProcess } from './runProcess.ts'
 
 export type Proof = Awaited<ReturnType<typeof startProof>>
@@ -69,7 +70,7 @@ export async function linkWithDemoWallet(page: Page): Promise<Page> {
     .first()
     .click()
   const wallet = await opened
-  await wallet.getByRole('button', { name: 'Approve' }).click()
+  await approve(wallet)
   await wallet.getByRole('button', { name: 'Sign', exact: true }).click()
   await expect(dialog.getByText('Wallet linked').first()).toBeVisible()
   return wallet

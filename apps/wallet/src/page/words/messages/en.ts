@@ -53,7 +53,8 @@ export const en = {
   },
   phraseChecksum: 'In this order, these words are not a seed phrase. Compare them with your written copy.',
   phraseTitle: 'Seed phrase',
-  phraseText: 'Anyone with these words controls your accounts. Write them down in this order to restore the accounts later.',
+  phraseText:
+    'Anyone with these words controls your accounts. Write them down in this order to restore the accounts later.',
 
   connectedApps: 'Connected apps',
   noApps: 'No app is connected.',
@@ -138,7 +139,8 @@ export const en = {
   emptyText: 'The text is empty.',
   emptyList: 'empty list',
   notText: 'This is not readable text. Sign it only if you know what these bytes mean.',
-  hidden: 'This text contains characters that are invisible or change the order of other characters. Compare the bytes.',
+  hidden:
+    'This text contains characters that are invisible or change the order of other characters. Compare the bytes.',
   dataHidden: 'A text in this data contains characters that are invisible or change the order of other characters.',
   dataCaution:
     'Signed data can allow others to move tokens or to trade in your name. Sign it only if you know what it is for.',
@@ -200,10 +202,7 @@ export const en = {
       'This is not a connection link',
       'A connection link starts with “wc:”. Copy the whole link from the app again.',
     ],
-    pairing_expired: [
-      'This link has expired',
-      'A link works once, within five minutes. Show a new code in the app.',
-    ],
+    pairing_expired: ['This link has expired', 'A link works once, within five minutes. Show a new code in the app.'],
     proposal_missing: [
       'No request came from this link',
       'It may have been used already, or belong to an app on another relay. Show a new code in the app.',
