@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import ts from 'typescript'
+import { parseCode } from './parseCode.ts'
 
 export const root = resolve(import.meta.dirname, '..')
 
@@ -34,7 +35,7 @@ export function filesBelow(folder: string): string[] {
 }
 
 export function parse(file: string): ts.SourceFile {
-  return ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest, true)
+  return parseCode(file, readFileSync(file, 'utf8'))
 }
 
 /** Every import, re-export, `import()` and `import('…').Type` of a file. */

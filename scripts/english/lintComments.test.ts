@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
+import { parseCode } from '../parseCode.ts'
 import { lintComments } from './lintComments.ts'
+import { commentsInCode } from './read/commentsInCode.ts'
 
 test('english: a finding in a comment names the file and the line, and code is free', () => {
   const code = `
@@ -7,7 +9,9 @@ test('english: a finding in a comment names the file and the line, and code is f
 const text = '// whoever it is' // Fine. Who asks is let in.
 `
   const find = (isRead?: (comment: string) => boolean) =>
-    lintComments('a.test.ts', code, isRead).map(({ file, line, rule }) => `${file}:${line} ${rule}`)
+    lintComments('a.test.ts', commentsInCode(parseCode('a.test.ts', code), isRead)).map(
+      ({ file, line, rule }) => `${file}:${line} ${rule}`,
+    )
   const note = 'a.test.ts:3 subject-clause'
   expect(find()).toEqual(['a.test.ts:2 subject-clause', 'a.test.ts:2 banned-words', note])
   expect(find((comment) => comment.startsWith('//'))).toEqual([note])

@@ -1,12 +1,15 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { parseCode } from '../parseCode.ts'
 import { root } from '../sourceGraph.ts'
 import { explainTitle } from './commits/commitTitle.ts'
 import { commitsAfter, lastUnchecked } from './commits/newCommits.ts'
 import { lintComments } from './lintComments.ts'
 import { type Finding, lintMarkdown } from './lintMarkdown.ts'
 import { lintTitles } from './lintTitles.ts'
+import { commentsInCode, commentsInSettings } from './read/commentsInCode.ts'
 import { codeFiles, commentedFiles, markdownPages, settingsFiles, testFiles } from './read/pages.ts'
+import { testTitles } from './read/testTitles.ts'
 import { asPage, textsInCode } from './read/textsInCode.ts'
 import { commentWords } from './rules/commentRules.ts'
 import { rulesOf } from './rules/rules.ts'
@@ -20,13 +23,28 @@ const glossary = 'docs/glossary.md'
 const rules = rulesOf(read(glossary))
 const codeRules = [...rules, commentWords]
 
-async function lint(file: string): Promise<readonly Finding[]> {
+const pages = new Set(markdownPages())
+const sources = new Set(codeFiles())
+const tests = new Set(testFiles())
+const isNote = (comment: string) => !comment.startsWith('/**')
+
+async function lintCode(file: string): Promise<readonly Finding[]> {
+  const source = parseCode(file, read(file))
+  // The texts of a source include the comments of its names.
+  const isSource = sources.has(file)
+  const { page, lineOf } = asPage(isSource ? textsInCode(source) : [])
+  const findings = page === '' ? [] : await lintMarkdown(file, page, codeRules)
+  return [
+    ...findings.map((finding) => ({ ...finding, line: lineOf(finding.line) })),
+    ...lintComments(file, commentsInCode(source, isSource ? isNote : undefined)),
+    ...(tests.has(file) ? lintTitles(file, testTitles(source)) : []),
+  ]
+}
+
+function lint(file: string): Promise<readonly Finding[]> | readonly Finding[] {
   // The glossary itself names the words it refuses.
-  if (file === glossary) return lintMarkdown(file, read(file), rulesOf(''))
-  if (file.endsWith('.md')) return lintMarkdown(file, read(file), rules)
-  const { page, lineOf } = asPage(textsInCode(file, read(file)))
-  const findings = await lintMarkdown(file, page, codeRules)
-  return findings.map((finding) => ({ ...finding, line: lineOf(finding.line) }))
+  if (pages.has(file)) return lintMarkdown(file, read(file), file === glossary ? rulesOf('') : rules)
+  return /\.[jt]sx?$/.test(file) ? lintCode(file) : lintComments(file, commentsInSettings(file, read(file)))
 }
 
 function commitFindings(): readonly Finding[] {
@@ -45,18 +63,9 @@ function commitFindings(): readonly Finding[] {
 
 const asked = process.argv.slice(2)
 const isAsked = (file: string) => asked.length === 0 || asked.some((path) => file.startsWith(path))
-const sources = codeFiles()
-const files = new Set([...markdownPages(), ...sources].filter(isAsked))
+const files = new Set([...pages, ...sources, ...commentedFiles(), ...settingsFiles()].filter(isAsked))
 const findings: Finding[] = []
 for (const file of files) findings.push(...(await lint(file)))
-// `lint` above has already checked the doc comments of the sources.
-const withTexts = new Set(sources)
-const isNote = (comment: string) => !comment.startsWith('/**')
-for (const file of [...commentedFiles(), ...settingsFiles()].filter(isAsked)) {
-  files.add(file)
-  findings.push(...lintComments(file, read(file), withTexts.has(file) ? isNote : undefined))
-}
-for (const file of testFiles().filter(isAsked)) findings.push(...lintTitles(file, read(file)))
 if (asked.length === 0) findings.push(...commitFindings())
 
 for (const { file, line, rule, advice } of findings) console.log(`${file}:${line} ${rule}: ${advice}`)

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { parseCode } from '../../parseCode.ts'
 import { commentsInCode, commentsInSettings } from './commentsInCode.ts'
 
 test('english: reads comments of every form, adjacent lines as one, and nothing within texts', () => {
@@ -18,7 +19,7 @@ function last() {
   // before the end
 }
 `
-  expect(commentsInCode('a.tsx', code)).toEqual([
+  expect(commentsInCode(parseCode('a.tsx', code))).toEqual([
     { line: 2, text: 'One line and the next.' },
     { line: 4, text: 'in a template' },
     { line: 4, text: 'behind code' },
@@ -45,7 +46,7 @@ test('english: a tag, an item and an empty line begin a paragraph, without code 
  */
 // biome-ignore lint/style/noDefaultExport: a page needs it
 `
-  expect(commentsInCode('a.ts', code)).toEqual([
+  expect(commentsInCode(parseCode('a.ts', code))).toEqual([
     { line: 3, text: 'Takes X and X, over two lines.' },
     { line: 6, text: '- one item' },
     { line: 7, text: "the relay's address" },
@@ -56,7 +57,9 @@ test('english: a tag, an item and an empty line begin a paragraph, without code 
 
 test('english: reads only the comments it is asked for', () => {
   const code = '/** Opens it. */\nopen() // a note'
-  expect(commentsInCode('a.ts', code, (comment) => !comment.startsWith('/**'))).toEqual([{ line: 2, text: 'a note' }])
+  expect(commentsInCode(parseCode('a.ts', code), (comment) => !comment.startsWith('/**'))).toEqual([
+    { line: 2, text: 'a note' },
+  ])
 })
 
 test('english: reads comments of scripts and settings, adjacent lines as one, and no commands', () => {

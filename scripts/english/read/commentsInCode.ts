@@ -62,11 +62,9 @@ function paragraphsOf(firstLine: number, lines: readonly string[]): readonly Tex
  * @param isRead - whether to read a comment; gets the comment with its marks
  */
 export function commentsInCode(
-  file: string,
-  code: string,
+  source: ts.SourceFile,
   isRead: (comment: string) => boolean = () => true,
 ): readonly TextInCode[] {
-  const source = ts.createSourceFile(file, code, ts.ScriptTarget.Latest, false)
   // Consecutive comment lines are one comment, unless the first follows code.
   const comments = withoutTexts(source).matchAll(/\/\/(?<=^[ \t]*\/\/).*(?:\n[ \t]*\/\/.*)*|\/\/.*|\/\*[\s\S]*?\*\//gm)
   return [...comments].flatMap(({ 0: comment, index }) =>

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { parseCode } from '../../parseCode.ts'
 import { testTitles } from './testTitles.ts'
 
 test('english: reads the titles of tests in every form, and no other strings', () => {
@@ -13,7 +14,7 @@ describe("a group", () => {
 test.setTimeout(240_000)
 pattern.test('no title')
 `
-  expect(testTitles('a.test.ts', code)).toEqual([
+  expect(testTitles(parseCode('a.test.ts', code))).toEqual([
     { line: 2, text: 'a plain one' },
     { line: 3, text: 'a group' },
     { line: 4, text: 'a template of X parts' },

@@ -11,8 +11,7 @@ function isTestFunction(callee: ts.Node): boolean {
 }
 
 /** The titles of the tests and groups of tests in a file; a filled-in value is the one word `X`. */
-export function testTitles(file: string, code: string): readonly TextInCode[] {
-  const source = ts.createSourceFile(file, code, ts.ScriptTarget.Latest, true)
+export function testTitles(source: ts.SourceFile): readonly TextInCode[] {
   const found: TextInCode[] = []
   const visit = (node: ts.Node): void => {
     const [title] = ts.isCallExpression(node) && isTestFunction(node.expression) ? node.arguments : []

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { parseCode } from '../../parseCode.ts'
 import { asPage, textsInCode } from './textsInCode.ts'
 
 test('english: reads comments of names and texts of errors, not other strings and comments', () => {
@@ -18,7 +19,7 @@ export class RelayError extends Error {
   }
 }
 `
-  expect(textsInCode('a.ts', code)).toEqual([
+  expect(textsInCode(parseCode('a.ts', code))).toEqual([
     { line: 2, text: 'Opens the `Relay`.\n`url`: where it is\n' },
     { line: 8, text: "pass the address 'url'" },
     { line: 9, text: 'The relay at X did not answer.' },
@@ -28,7 +29,7 @@ export class RelayError extends Error {
 
 test('english: reads the entries of a dictionary', () => {
   const code = `export const flow = { title: 'Link your wallet', ok: 'OK', count: (n: string) => \`\${n} wallets were found\` }`
-  expect(textsInCode('packages/react/src/messages/english/flow.ts', code)).toEqual([
+  expect(textsInCode(parseCode('packages/react/src/messages/english/flow.ts', code))).toEqual([
     { line: 1, text: 'Link your wallet' },
     { line: 1, text: 'X wallets were found' },
   ])
@@ -44,7 +45,7 @@ test('english: reads the texts of elements, with what is set apart in them', () 
     <li>{name}</li>
   </ol>
 )`
-  expect(textsInCode('a.tsx', code)).toEqual([{ line: 3, text: 'Open the wallet X, and X approve.' }])
+  expect(textsInCode(parseCode('a.tsx', code))).toEqual([{ line: 3, text: 'Open the wallet X, and X approve.' }])
 })
 
 test('english: a page of texts knows the line that each came from', () => {

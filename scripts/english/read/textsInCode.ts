@@ -94,9 +94,8 @@ const isThrown = (parent: ts.Node) =>
 const isEntry = (parent: ts.Node) => ts.isPropertyAssignment(parent) || ts.isArrowFunction(parent)
 
 /** Doc comments, texts of elements and texts of errors; in a dictionary its entries in place of the errors. */
-export function textsInCode(file: string, code: string): readonly TextInCode[] {
-  const source = ts.createSourceFile(file, code, ts.ScriptTarget.Latest, true)
-  const isDictionary = /\/(?:messages|texts)\//.test(file)
+export function textsInCode(source: ts.SourceFile): readonly TextInCode[] {
+  const isDictionary = /\/(?:messages|texts)\//.test(source.fileName)
   return [...docComments(source), ...elementTexts(source), ...strings(source, isDictionary ? isEntry : isThrown)]
 }
 
