@@ -1,6 +1,6 @@
 import ts from 'typescript'
 
-/** Parses a file of code. Doc comments stay text, because the rules read their words: parsing their tags takes longer. */
+/** Parses a file of code. Doc comments stay text, because no check reads their tags, and parsing them takes longer. */
 export function parseCode(file: string, code: string): ts.SourceFile {
   const languageVersion = ts.ScriptTarget.Latest
   return ts.createSourceFile(file, code, { languageVersion, jsDocParsingMode: ts.JSDocParsingMode.ParseNone }, true)
