@@ -231,7 +231,7 @@ if (isNight)
     await signWithDemoWallet(page, /^Wallet linked$/)
     await dialog.getByRole('button', { name: 'Done' }).click()
     await expect(page.getByRole('listitem').filter({ has: page.getByTitle(/^eip155:1:/) })).toHaveCount(1)
-    await expect(page.getByText(/^No other account of this page/)).toBeHidden()
+    await expect(page.getByText(/^The wallet is no longer linked/)).toBeHidden()
 
     const other = await openPage(browser)
     await other.page.goto(`${url}#sign-in`)

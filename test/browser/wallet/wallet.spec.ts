@@ -247,7 +247,7 @@ test('an account is named, and removed with the app that sees it; the last one s
   await expect(page.getByRole('button', { name: /^Details of/ })).toHaveCount(1)
   await expect(page.getByText('No app is connected.')).toBeVisible()
   await page.getByRole('button', { name: 'Details of Spare one' }).click()
-  await expect(page.getByText(/The last account cannot be removed/)).toBeVisible()
+  await expect(page.getByText(/You cannot remove the last account/)).toBeVisible()
   await expect(page.getByRole('button', { name: 'Remove account' })).toHaveCount(0)
 })
 

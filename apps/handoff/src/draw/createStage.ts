@@ -20,6 +20,7 @@ export type Stage = { show(handoff: Handoff, state: HandoffState): void; speak(w
 export function createStage({ place, words: first, site, onLanguage }: StageOptions): Stage {
   let words = first
   let shown: { readonly handoff: Handoff; readonly state: HandoffState } | undefined
+  const uncopied = new Set<string>()
   const card = element('div', [], 'card')
   const heard = element('p', '', 'hidden')
   heard.setAttribute('role', 'status')
@@ -44,7 +45,7 @@ export function createStage({ place, words: first, site, onLanguage }: StageOpti
     const say = (text: string) => {
       heard.textContent = text
     }
-    const { parts, next, said = '' } = drawHandoff({ handoff, texts: words, site, say }, state)
+    const { parts, next, said = '' } = drawHandoff({ handoff, texts: words, site, say, uncopied }, state)
     card.replaceChildren(...parts)
     card.dataset.step = state.step
     card.setAttribute('aria-busy', `${state.step === 'waiting'}`)

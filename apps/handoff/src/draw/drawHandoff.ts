@@ -13,6 +13,8 @@ export type Drawing = {
   readonly site: string
   /** Announces a text to screen readers without moving the focus. */
   readonly say: (text: string) => void
+  /** The values that the browser did not copy. They stay on the page for the visitor to copy by hand. */
+  readonly uncopied: Set<string>
 }
 
 /**
@@ -72,9 +74,9 @@ function drawStart(drawing: Drawing, state: Step<'start'>): Picture {
   }
   const { wallets, address } = state.links
   const anchors = wallets.map(({ name, href }) => row(href, [initial(name), element('span', name, 'name')]))
-  const copy = copyButton(drawing, address, { text: texts.copy, done: texts.copied })
+  const copy = copying(drawing, address, { text: texts.copy, done: texts.copied })
   const ways = wallets.length > 0 ? [element('h2', texts.openIn), list(anchors)] : [found]
-  return { parts: [...top, ...ways, ...stores(texts, wallets), copy], next: anchors[0] ?? copy, said }
+  return { parts: [...top, ...ways, ...stores(texts, wallets), ...copy], next: anchors[0] ?? copy[0], said }
 }
 
 /** Draws links to the wallets' stores. A link into a wallet that is not installed opens nothing and reports nothing. */
@@ -154,7 +156,7 @@ function drawDigits(drawing: Drawing, { digits }: Step<'digits'>): Picture {
       title([texts.digits]),
       shown,
       element('p', texts.digitsWarning, 'detail'),
-      copyButton(drawing, digits, { text: texts.copyDigits, done: texts.copiedDigits }),
+      ...copying(drawing, digits, { text: texts.copyDigits, done: texts.copiedDigits }),
     ],
     next: shown,
   }
@@ -197,19 +199,50 @@ function initial(name: string): HTMLElement {
   return made
 }
 
-function copyButton(
-  { say }: Drawing,
+/**
+ * Draws a button that copies a value. If the browser does not copy, as on plain `http:` and in the browsers of many apps, the
+ * visitor finds the value selected in a field.
+ */
+function copying(
+  { say, uncopied }: Drawing,
   value: string,
   { text, done }: { text: string; done: string },
-): HTMLButtonElement {
+): readonly [HTMLButtonElement, ...HTMLElement[]] {
+  const field = element('textarea', [], 'by-hand')
+  // The value is a property only, and a browser does not store it with the page's other fields.
+  Object.assign(field, { value, readOnly: true, autocomplete: 'off', dir: 'ltr', rows: Math.ceil(value.length / 32) })
+  field.setAttribute('aria-label', text)
   const made = button(
     text,
     async () => {
-      await navigator.clipboard.writeText(value)
+      try {
+        await navigator.clipboard.writeText(value)
+      } catch {
+        made.after(field)
+        field.focus()
+        field.select()
+        if (!copySelection()) {
+          uncopied.add(value)
+          return
+        }
+        made.disabled = false
+        made.focus()
+      }
+      uncopied.delete(value)
+      field.remove()
       made.textContent = done
       say(done)
     },
     'button plain',
   )
-  return made
+  return uncopied.has(value) ? [made, field] : [made]
+}
+
+/** Copies with the command that browsers had before the clipboard API. Returns whether the browser copied. */
+function copySelection(): boolean {
+  try {
+    return document.execCommand('copy')
+  } catch {
+    return false
+  }
 }

@@ -16,13 +16,18 @@ export function AccountMenu() {
     if (answer.isDone) onVisitorChanged()
   }
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: it hears keys and focus of the controls in it
+    // biome-ignore lint/a11y/noStaticElementInteractions: it hears keys, presses and focus of the controls in it
     <div
       className="account"
       onKeyDown={(event) => {
         if (event.key !== 'Escape' || !isOpen) return
         setIsOpen(false)
         button.current?.focus()
+      }}
+      onMouseDown={(event) => {
+        // Safari focuses neither a pressed link nor a pressed button: the focus would go nowhere, and the menu would close
+        // before the click.
+        event.preventDefault()
       }}
       onBlur={(event) => {
         if (!event.currentTarget.contains(event.relatedTarget)) setIsOpen(false)
@@ -36,7 +41,7 @@ export function AccountMenu() {
         aria-expanded={isOpen}
         aria-controls={menu}
         onClick={(event) => {
-          // Safari does not focus a pressed button, and the menu closes when the focus leaves it.
+          // No press moves the focus here, and the menu closes when the focus leaves it.
           event.currentTarget.focus()
           setIsOpen(!isOpen)
         }}

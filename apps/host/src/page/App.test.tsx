@@ -253,7 +253,7 @@ test.each([
 ])('App: a sign-in refused with %j says so, with the focus on it', async (answer, text) => {
   renderApp(one, { client: createScriptedClient({ signIn: async () => answer }).client })
   await goTo('#sign-in')
-  expect(screen.getByText(/wallets you linked as visitor-bk7d are unlinked/)).toBeDefined()
+  expect(screen.getByText(/unlinks the wallets you linked as visitor-bk7d/)).toBeDefined()
   fireEvent.change(screen.getByLabelText('Name'), { target: { value: 'Ada' } })
   fireEvent.change(screen.getByLabelText('Password'), { target: { value: 'correct horse' } })
   await act(async () => screen.getByRole('button', { name: 'Sign in' }).click())
@@ -320,7 +320,7 @@ test('App: the signature of a wallet takes it back from another account (T-30)',
   const { sent, show } = renderApp(none, { data: due })
   act(() => screen.getByRole('button', { name: 'Take it back' }).click())
   expect(sent).toEqual([['open', { purpose: { kind: 'release' } }]])
-  const said = () => screen.queryByText(/^No other account of this page holds the wallet/)
+  const said = () => screen.queryByText(/^The wallet is no longer linked to another account/)
   expect(said()).toBeNull()
   const connection = { kind: 'extension', id: 'e', walletName: 'E', rdns: 'e', accounts: [] } as const
   act(() => show(none, { status: 'done', outcome: { kind: 'release' }, connection, choice: undefined }))
@@ -342,7 +342,7 @@ test('App: a linked wallet signs in without the form, and the page does not warn
   // The account's wallets are read before the page starts again.
   act(() => show(one, { status: 'done', outcome, connection, choice: undefined }))
   act(() => show(one))
-  expect(screen.queryByText(/are unlinked/)).toBeNull()
+  expect(screen.queryByText(/unlinks the wallets/)).toBeNull()
 })
 
 test('App: the menu signs out, and closes with Escape', async () => {
@@ -357,6 +357,31 @@ test('App: the menu signs out, and closes with Escape', async () => {
   act(() => button.click())
   await act(async () => screen.getByRole('button', { name: 'Sign out' }).click())
   expect([asked, changes]).toEqual([[['signOut']], 1])
+})
+
+test('App: a press on the menu or its button keeps the menu open until the click, as in Safari', () => {
+  renderApp(none, { data: { accountName: 'Ada' } })
+  const button = screen.getByRole('button', { name: 'Account Ada' })
+  /** Presses as Safari does: the focus goes nowhere, because Safari focuses no pressed link and no pressed button. */
+  const press = (on: Element) => {
+    if (fireEvent.mouseDown(on)) fireEvent.blur(button, { relatedTarget: null })
+  }
+  act(() => button.click())
+  for (const on of [
+    screen.getByRole('button', { name: 'Sign out' }),
+    within(button.parentElement ?? button).getByRole('link', { name: 'Sessions' }),
+    within(button.parentElement ?? button).getByText('Signed in', { exact: false }),
+    button,
+  ]) {
+    press(on)
+    expect(button.getAttribute('aria-expanded')).toBe('true')
+  }
+  // A second click on the button closes the menu, and a press elsewhere does too.
+  act(() => button.click())
+  expect(button.getAttribute('aria-expanded')).toBe('false')
+  act(() => button.click())
+  press(screen.getByRole('main'))
+  expect(button.getAttribute('aria-expanded')).toBe('false')
 })
 
 const mine = { id: 's1', browser: 'Firefox', system: 'Linux', startedAt: 1, seenAt: 2, isCurrent: true }

@@ -116,6 +116,25 @@ test('createHost: behind https the cookie is Secure with the __Host- prefix, and
   expect(response.headers.get('strict-transport-security')).toBe('max-age=31536000')
 })
 
+test.each([
+  ['https://app.example', 'http://app.example:443', 200],
+  ['https://app.example', 'http://APP.example:443', 200],
+  ['https://app.example:443', 'http://app.example', 200],
+  ['https://app.example:8443', 'http://app.example:8443', 200],
+  ['http://app.example', 'http://app.example:80', 200],
+  ['https://app.example', 'http://app.example:8443', 421],
+  ['https://app.example:8443', 'http://app.example:443', 421],
+  ['http://app.example', 'http://app.example:443', 421],
+  ['https://app.example', 'http://app.example.evil.example:443', 421],
+])('createHost: as %s, a request to %s gets %i', async (ownUrl, asked, status) => {
+  const host = await start({ publicUrl: ownUrl, trustedProxies: 1, allowsHttp: true })
+  expect((await host.fetch(new Request(`${asked}/config.json`))).status).toBe(status)
+  // Another name leads to the public address, which must not redirect to itself.
+  const page = await host.fetch(new Request(`${asked}/`))
+  const location = status === 200 ? null : `${new URL(ownUrl).origin}/`
+  expect([page.status, page.headers.get('location')]).toEqual([status === 200 ? 200 : 302, location])
+})
+
 test('createHost: a session survives a restart, and its cookie is not in the data file', async () => {
   const secret = 'a secret of the test, long enough'
   const host = await start({ secret })

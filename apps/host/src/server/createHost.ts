@@ -54,7 +54,7 @@ async function openHost(options: HostOptions, store: SqliteLinkStore, pageFiles:
   const { origin } = publicUrl
   if (publicUrl.protocol === 'https:' && trustedProxies === 0)
     throw new InvalidHostOptionError(
-      '`publicUrl` is https and this server speaks plain http, so a proxy stands before it: set `trustedProxies` to how many add to X-Forwarded-For, mostly 1. Otherwise all visitors count as one address.',
+      '`publicUrl` is https and this server speaks plain http, so a proxy is in front of it. Set `trustedProxies` to the number of proxies that add to X-Forwarded-For, usually 1. Otherwise all visitors count as one address.',
     )
   const securityText = contact === undefined ? undefined : createSecurityText(contact, publicUrl)
   const securityHeaders = formatSecurityHeaders(options)

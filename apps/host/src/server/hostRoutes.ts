@@ -13,6 +13,11 @@ import { securityTextPath } from './http/securityText.ts'
 export const linkPath = '/link'
 /** The path at which wallets ask for the keys of this site (RFC 8615). */
 const originKeysPath = '/.well-known/hawser-origin.json'
+/**
+ * The paths of the link API whose 201 links a wallet to the account of the session. The link API ignores extra slashes too. A
+ * phone's `/handoff/<id>/proofs` links nothing yet, and its browser can have a session of another account.
+ */
+const linkingPaths = /^\/+(?:proofs|handoffs\/+[^/]+\/+finish)\/*$/
 const otherMethod = { code: 'method_not_allowed', message: 'This address does not answer to this method.' }
 const plainText = { 'Content-Type': 'text/plain; charset=utf-8' }
 
@@ -65,6 +70,8 @@ export function createHostRoutes(options: {
     // A `Request` cannot have these methods, and a mounted part would make one.
     if (/^(?:CONNECT|TRACE|TRACK)$/i.test(context.req.method)) return context.json(otherMethod, 405)
     const url = new URL(context.req.url)
+    // A proxy ends TLS, so the server reads "http:" and counts a written-out port 443 as another port.
+    url.protocol = publicUrl.protocol
     if (url.host === publicUrl.host || url.pathname === '/healthz') return next()
     // Other names of this machine (127.0.0.1 for localhost) lead to the name that the link API accepts.
     if (context.req.method === 'GET' && url.pathname === '/') return context.redirect(publicUrl.href, 302)
@@ -79,7 +86,7 @@ export function createHostRoutes(options: {
   app.mount(linkPath, async (request: Request, { peer }: AccountEnvironment['Bindings']) => {
     const response = await link.fetch(fromPeer(request, peer))
     const { pathname } = new URL(request.url)
-    const isNewLink = request.method === 'POST' && response.status === 201 && pathname.endsWith('/proofs')
+    const isNewLink = request.method === 'POST' && response.status === 201 && linkingPaths.test(pathname)
     if (!isNewLink) return response
     // A way to sign in was added, so the session gets a new token: others can know the earlier token (T-53).
     const { headers } = await auth.api.renewToken({ headers: request.headers, returnHeaders: true })

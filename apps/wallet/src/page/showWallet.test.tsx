@@ -196,7 +196,7 @@ test('several ecosystems: each address has its own tick, and its network in its 
   expect(screen.getAllByRole('listitem').map((item) => item.textContent)).toEqual(['Ethereum', 'Solana', 'Bitcoin'])
   const text = document.body.textContent ?? ''
   expect(text).toContain('sign texts – you decide each time')
-  expect(text).toContain('the right to sign transactions')
+  expect(text).toContain('permission to sign transactions')
   expect(text).toContain('knows that they belong together')
   await userEvent.click(screen.getByRole('checkbox', { name: /Solana/ }))
   expect(sent).toEqual([{ type: 'addressToggled', address: solanaAddress }])
@@ -239,7 +239,7 @@ test('an account: its addresses in full, each with a copy button, its phrase, an
 test('the last account cannot be removed, and says why', () => {
   show({ ...stateAfter(), screen: { status: 'account', address: testAddress, copied: undefined } })
   expect(screen.queryByRole('button', { name: 'Remove account' })).toBeNull()
-  expect(screen.getByText(/The last account cannot be removed/)).toBeTruthy()
+  expect(screen.getByText(/You cannot remove the last account/)).toBeTruthy()
 })
 
 test('removing an account asks first, and names the apps it ends', async () => {

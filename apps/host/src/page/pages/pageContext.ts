@@ -23,6 +23,6 @@ export const PageContext = createContext<PageContext | undefined>(undefined)
 
 export function usePage(): PageContext {
   const page = useContext(PageContext)
-  if (page === undefined) throw new TypeError('This part of the page stands outside its context.')
+  if (page === undefined) throw new TypeError('This part of the page is outside its context.')
   return page
 }

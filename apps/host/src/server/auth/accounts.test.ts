@@ -257,6 +257,51 @@ test('of two sign-ups of one visitor at once, one makes an account', async () =>
   expect(answers.map(({ status }) => status).sort()).toEqual([201, 401])
 })
 
+test('a sign-up that failed half way changes nothing, and can be repeated', async () => {
+  const failures = vi.spyOn(console, 'error').mockReturnValue()
+  const host = await start()
+  const { cookie, label } = await visit(host)
+  await link(cookie, host, address)
+  const store = await openSqliteLinkStore({ file: options.dataFile })
+  await sql`create trigger full before insert on account begin select raise(abort, 'disk full'); end`.execute(
+    store.database,
+  )
+  const bob = { ...ada, name: 'Bob' }
+  // With a session, and without one.
+  expect((await ask(host, 'POST', '/account', { cookie, body: ada })).status).toBe(500)
+  expect((await ask(host, 'POST', '/account', { body: bob })).status).toBe(500)
+  expect(failures).toHaveBeenCalledTimes(2)
+  expect((await ask(host, 'GET', '/session', { cookie })).json).toEqual({ label, name: null, isNew: false })
+  await sql`drop trigger full`.execute(store.database)
+  await store.stop()
+  const made = await ask(host, 'POST', '/account', { cookie, body: ada })
+  expect([made.status, await wallets(host, made.cookie ?? '')]).toEqual([201, 1])
+  expect((await ask(host, 'POST', '/account', { body: bob })).status).toBe(201)
+  for (const body of [ada, bob]) expect((await ask(host, 'POST', '/session', { body })).status).toBe(200)
+})
+
+test('a sign-up whose name is taken meanwhile is refused with that reason', async () => {
+  let count = 0
+  let meet = () => {}
+  const met = new Promise<void>((resolve) => {
+    meet = resolve
+  })
+  // Both sign-ups have found the name free before either writes it.
+  const hash = async (password: string) => {
+    count += 1
+    if (count === 2) meet()
+    await met
+    return cheapPassword.hash(password)
+  }
+  const host = await start({ password: { ...cheapPassword, hash } })
+  const cookies = [(await visit(host)).cookie, (await visit(host)).cookie]
+  const answers = await Promise.all(cookies.map((cookie) => ask(host, 'POST', '/account', { cookie, body: ada })))
+  expect(answers.map(({ status, json }) => [status, json.code]).sort()).toEqual([
+    [201, undefined],
+    [409, 'name_taken'],
+  ])
+})
+
 test.each([
   [{ name: 'Ad', password: ada.password }],
   [{ name: 'a'.repeat(33), password: ada.password }],

@@ -44,7 +44,7 @@ export function createAuth(options: {
   return betterAuth({
     baseURL: publicUrl.origin,
     secret,
-    database: { db: options.database, type: 'sqlite' },
+    database: { db: options.database, type: 'sqlite', transaction: true },
     telemetry: { enabled: false },
     logger: { level: 'error' },
     // `hostLimits` replaces this limit: it counts by name too, and keeps no address.

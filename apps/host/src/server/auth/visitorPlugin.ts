@@ -117,18 +117,25 @@ export function createVisitorPlugin(options: {
               { name, email: placeholderEmail(), emailVerified: false, isAnonymous: true },
               { method: 'anonymous' },
             ))
-          // One statement, so that only one of two concurrent sign-ups counts.
           const update = { name, username: name, isAnonymous: false, updatedAt: new Date() }
           const where = [
             { field: 'id', value: id },
             { field: 'isAnonymous', value: true },
           ]
-          const changed = await adapter.updateMany({ model: 'user', where, update }).catch(async (error: unknown) => {
+          // Both rows or neither: a name without a password would stay taken, and its owner could not sign in.
+          const signUp = adapter.transaction(async (transaction) => {
+            // One statement, so that only one of two concurrent sign-ups counts.
+            const changed = await transaction.updateMany({ model: 'user', where, update })
+            const at = { createdAt: new Date(), updatedAt: new Date() }
+            const account = { userId: id, providerId: 'credential', accountId: id, password: hash, ...at }
+            if (changed > 0) await transaction.create({ model: 'account', data: account })
+            return changed
+          })
+          const changed = await signUp.catch(async (error: unknown) => {
             await checkName()
             throw error
           })
           if (changed === 0) throw sessionGone()
-          await internalAdapter.createAccount({ userId: id, providerId: 'credential', accountId: id, password: hash })
           return beginSession(context, id)
         },
       ),

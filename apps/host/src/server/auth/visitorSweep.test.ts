@@ -123,6 +123,29 @@ test('visitorSweep: removes strangers without links without an erase each, over 
   expect(await isHere(here)).toBe(true)
 })
 
+test('visitorSweep: erases a visitor who has only a handoff, only a challenge, or only a history', async () => {
+  const [handedOff, asked, unlinked] = [await visit(), await visit(), await visit()]
+  await store.putHandoff({
+    ...{ id: 'h', hostUserId: handedOff.id, sessionKey: 's', label: 'visitor', namespaces: ['eip155'], version: 1 },
+    ...{ secretHash: 'x', earlierSecrets: [], rotatedHashes: [], isWithoutWallet: false, grantHash: undefined },
+    stage: { state: 'waiting', expiresAt: 5 * minute },
+  })
+  await store.putChallenge(
+    {
+      ...{ id: 'c', hostUserId: asked.id, purpose: 'link', accountId: `eip155:1:${first}`, walletName: undefined },
+      ...{ message: 'text', expiresAt: 5 * minute },
+    },
+    { openLimit: 1, now: clock.now, whenFull: 'refuse' },
+  )
+  await link(unlinked.id, second)
+  await store.removeLinkedWallet({ hostUserId: unlinked.id, id: `wallet-${second}`, at: clock.now })
+  clock.now = limits.idleMs + 2 * minute
+  await sweep.run()
+  expect(erased.toSorted()).toEqual([handedOff.id, asked.id, unlinked.id].toSorted())
+  for (const { id } of [handedOff, asked, unlinked])
+    expect(await store.exportHostUser(id)).toMatchObject({ wallets: [], challenges: [], events: [], handoffs: [] })
+})
+
 test('visitorSweep: one run at a time, the second call joins it', async () => {
   const holder = await visit()
   await link(holder.id, first)

@@ -90,7 +90,8 @@ function isGone(at: number) {
 async function readPage(database: Kysely<Tables>, after: string, before: number) {
   const has = (table: keyof LinkTables) => sql`exists (select 1 from ${sql.table(table)} where host_user_id = user.id)`
   const { rows } = await sql<{ id: string; holds: number }>`
-    select id, ${has('linked_wallets')} or ${has('link_challenges')} or ${has('link_events')} as holds
+    select id, ${has('linked_wallets')} or ${has('link_challenges')} or ${has('link_events')}
+      or ${has('link_handoffs')} as holds
     from user
     where id > ${after} and updatedAt <= ${toText(before)} and ${isGone(before)}
     order by id
