@@ -116,6 +116,33 @@ test('hawser: connect to a chain switches there, and stays on the wallet’s cha
 })
 
 test.each([
+  ['switch to', { wallet_switchEthereumChain: refusal(4001) }],
+  ['add', { wallet_switchEthereumChain: refusal(4902), wallet_addEthereumChain: refusal(4001) }],
+])('hawser: a visitor who declines to %s the chain can choose another wallet', async (_, answers) => {
+  const { config, connector, connection, emit, asked, kept } = start(createExtension(answers))
+  const provider = await connector.getProvider()
+  const error = await refused(connect(config, { connector, chainId: polygon.id }))
+  expect(error).toMatchObject({ name: 'UserRejectedRequestError', code: 4001 })
+  expect(provider.isConnected()).toBe(false)
+  expect([...kept.keys()].filter((key) => key.includes('hawser'))).toEqual([])
+  emit('accountsChanged', [other])
+  await connector.getChainId()
+  expect(connection()).toEqual(gone)
+  await connect(config, { connector })
+  expect(connection()).toEqual(connected)
+  expect(asked.filter(({ method }) => method === 'eth_requestAccounts')).toHaveLength(2)
+})
+
+test('hawser: a declined switch keeps a wallet that was connected before', async () => {
+  const answers = { eth_accounts: [address], wallet_switchEthereumChain: refusal(4001) }
+  const { config, connector, asked } = start(createExtension(answers))
+  const error = await refused(connect(config, { connector, chainId: polygon.id }))
+  expect(error).toMatchObject({ name: 'UserRejectedRequestError' })
+  expect((await connector.getProvider()).isConnected()).toBe(true)
+  expect(asked.map(({ method }) => method)).not.toContain('eth_requestAccounts')
+})
+
+test.each([
   [4001, 'UserRejectedRequestError'],
   [-32002, 'ResourceUnavailableRpcError'],
   [-32603, 'ProviderRpcError'],
@@ -138,6 +165,70 @@ test('hawser: follows the wallet’s changes of accounts, chain and lock', async
   expect(connection()).toEqual(gone)
   emit('accountsChanged', [other])
   await expect.poll(connection).toEqual({ status: 'connected', addresses: [other], chainId: 137 })
+})
+
+/** Brings a wallet without wagmi's own connect. */
+const withoutConnect = {
+  'the extension is unlocked': async ({ config, connector, connection, emit }: ReturnType<typeof start>) => {
+    await connect(config, { connector })
+    emit('accountsChanged', [])
+    expect(connection()).toEqual(gone)
+    emit('accountsChanged', [address])
+  },
+  'the linking flow': async ({ connector }: ReturnType<typeof start>) => {
+    const provider = await connector.getProvider()
+    await custom(provider)({}).request({ method: 'eth_requestAccounts' })
+  },
+}
+
+test.each(Object.entries(withoutConnect))(
+  'hawser: follows a wallet that came without wagmi’s connect: %s',
+  async (_, bring) => {
+    const started = start()
+    const { config, connector, connection, emit, moveTo, kept } = started
+    await bring(started)
+    await expect.poll(connection).toEqual(connected)
+    emit('accountsChanged', [other])
+    expect(connection()).toEqual({ ...connected, addresses: [other] })
+    moveTo('0x89')
+    expect(connection()).toEqual({ status: 'connected', addresses: [other], chainId: 137 })
+    emit('accountsChanged', [])
+    expect(connection()).toEqual(gone)
+    emit('accountsChanged', [address])
+    await expect.poll(connection).toEqual({ ...connected, chainId: 137 })
+    emit('disconnect', { code: 4900 })
+    expect(connection()).toEqual(gone)
+    await connect(config, { connector })
+    expect(connection()).toEqual({ ...connected, chainId: 137 })
+    await disconnect(config)
+    expect(connection()).toEqual(gone)
+    expect([...kept.keys()].filter((key) => key.includes('hawser'))).toEqual([])
+  },
+)
+
+test('hawser: follows the wallet while the page listens for connections too', async () => {
+  const { config, connector, connection, emit, moveTo } = start()
+  connector.emitter.on('connect', () => {})
+  await connect(config, { connector })
+  moveTo('0x89')
+  expect(connection().chainId).toBe(137)
+  emit('disconnect', { code: 4900 })
+  expect(connection()).toEqual(gone)
+})
+
+test('hawser: a wallet that is gone before its chain is known stays disconnected', async () => {
+  const { config, connector, connection, emit } = start()
+  await connect(config, { connector })
+  emit('accountsChanged', [])
+  let connections = 0
+  connector.emitter.on('connect', () => {
+    connections += 1
+  })
+  emit('accountsChanged', [address])
+  emit('accountsChanged', [])
+  emit('accountsChanged', [other])
+  await expect.poll(connection).toEqual({ ...connected, addresses: [other] })
+  expect(connections).toBe(1)
 })
 
 test('hawser: switchChain asks the wallet, and wagmi gets the change', async () => {

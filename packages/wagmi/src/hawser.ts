@@ -65,29 +65,49 @@ export function hawser(options: HawserOptions): HawserConnector {
       return Array.isArray(accounts) ? accounts.map((account) => getAddress(account)) : []
     }
 
+    async function hasAccounts(): Promise<boolean> {
+      const accounts = await askAccounts('eth_accounts').catch(() => [])
+      return accounts.length > 0
+    }
+
     const getChainId = async () => Number(await ask('eth_chainId'))
-    // wagmi listens for `connect` only while it considers this connector disconnected.
-    const isConnected = () => emitter.listenerCount('connect') === 0
+    // A flag, because wagmi keeps its listener for `connect` after some connections, and a page can add its own.
+    let isConnected = false
+    let latest: readonly Address[] = []
 
     async function onAccountsChanged(accounts: readonly string[]): Promise<void> {
       const addresses = accounts.map((account) => getAddress(account))
+      latest = addresses
       if (addresses.length === 0) return onDisconnect()
-      if (isConnected()) return void emitter.emit('change', { accounts: addresses })
+      if (isConnected) return void emitter.emit('change', { accounts: addresses })
       // The linking flow, or unlocking the extension, has brought a wallet.
       const chainId = await getChainId()
-      await kept.setChain(chainId)
+      // Meanwhile wagmi has connected the wallet, or the wallet has other accounts or none.
+      if (isConnected || latest !== addresses) return
+      void kept.setChain(chainId)
       emitter.emit('connect', { accounts: addresses, chainId })
+      // While wagmi makes another connection, it ignores this event and adds no listener.
+      isConnected = emitter.listenerCount('disconnect') > 0
     }
 
     function onChainChanged(hex: string): void {
-      if (!isConnected()) return
+      if (!isConnected) return
       const chainId = Number(hex)
       void kept.setChain(chainId)
       emitter.emit('change', { chainId })
     }
 
     function onDisconnect(): void {
-      if (isConnected()) emitter.emit('disconnect')
+      if (!isConnected) return
+      isConnected = false
+      emitter.emit('disconnect')
+    }
+
+    async function leave(): Promise<void> {
+      const provider = await getProvider()
+      provider.disconnect()
+      isConnected = false
+      await kept.forget()
     }
 
     async function switchTo(chainId: number): Promise<void> {
@@ -134,10 +154,16 @@ export function hawser(options: HawserOptions): HawserConnector {
       },
       async connect({ chainId: wanted, isReconnecting = false, withCapabilities = false } = {}) {
         try {
+          const isNew = wanted !== undefined && !isReconnecting && !(await hasAccounts())
           const accounts = await askAccounts(isReconnecting ? 'eth_accounts' : 'eth_requestAccounts')
           if (accounts.length === 0) throw new WalletGoneError('The wallet is no longer connected. Connect again.')
-          const chainId = await reach(wanted)
+          const chainId = await reach(wanted).catch(async (error) => {
+            // Otherwise the next connect finds this wallet again, and the visitor cannot choose another one.
+            if (isNew) await leave()
+            throw error
+          })
           await kept.setChain(chainId)
+          isConnected = true
           const given = withCapabilities ? accounts.map((address) => ({ address, capabilities: {} })) : accounts
           // A type parameter decides which of the two forms the caller gets. No runtime check can compare it.
           return { accounts: given as never, chainId }
@@ -145,19 +171,13 @@ export function hawser(options: HawserOptions): HawserConnector {
           throw toConnectError(error)
         }
       },
-      async disconnect() {
-        const provider = await getProvider()
-        provider.disconnect()
-        await kept.forget()
-      },
+      disconnect: leave,
       getAccounts: () => askAccounts('eth_accounts'),
       getChainId,
       getProvider,
       async isAuthorized() {
         // Otherwise a page whose visitor never connected would fetch the protocol client only to learn that.
-        if (!(await kept.isKept())) return false
-        const accounts = await askAccounts('eth_accounts').catch(() => [])
-        return accounts.length > 0
+        return (await kept.isKept()) && hasAccounts()
       },
       switchChain: ({ chainId, addEthereumChainParameter }) => switchChain(chainId, addEthereumChainParameter),
       onAccountsChanged: (accounts) => void onAccountsChanged(accounts),
