@@ -58,3 +58,20 @@ test('Fastify: a body refused unread does not block the connection’s next requ
   const base = await app.listen({ port: 0, host: '127.0.0.1' })
   await checkRefusedUnread(`${base}/link`, 'Transfer-Encoding: chunked', chunkedBody)
 })
+
+test('Fastify: every cookie of an answer is sent, and no cookie or Vary of a hook is lost', async () => {
+  const cookies = ['session=new; Path=/; Secure', 'visitor=; Max-Age=0']
+  const answer = async () => {
+    const headers = new Headers({ vary: 'Origin' })
+    for (const cookie of cookies) headers.append('set-cookie', cookie)
+    return new Response('{}', { headers })
+  }
+  const app = fastify()
+  app.addHook('onRequest', async (_request, reply) => {
+    reply.header('set-cookie', 'csrf=1').header('vary', 'Accept-Encoding')
+  })
+  app.register(createFastifyPlugin({ fetch: answer }), { prefix: '/link' })
+  onTestFinished(() => app.close())
+  const { headers } = await fetch(`${await app.listen({ port: 0, host: '127.0.0.1' })}/link/wallets`)
+  expect([headers.getSetCookie(), headers.get('vary')]).toEqual([['csrf=1', ...cookies], 'Accept-Encoding, Origin'])
+})

@@ -1,5 +1,6 @@
 import { type HandoffStart, parseChallengeResponse, parseHandoffPhoneStatus, parseHandoffStart } from '@hawser/wire'
-import { describe, expect, test } from 'vitest'
+import Database from 'libsql'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { createHandoffHost, type HandoffHost, handoff, wrongDigits } from './createHandoff.fixture.ts'
 import { createTestWallet } from './createTestHost.fixture.ts'
 
@@ -433,6 +434,36 @@ describe('T-30: a handoff under attack', () => {
     stop.abort()
     await Promise.all(streams.map((stream) => stream.text().catch(() => '')))
     expect((await busy.send(`/handoffs/${open.id}`, { user: 'alice' })).status).toBe(200)
+  })
+
+  test('T-93: looks with made-up grants leave nothing in the store', async () => {
+    const host = await createHandoffHost()
+    const started = await host.start()
+    const database = new Database(host.file, { readonly: true })
+    onTestFinished(() => void database.close())
+    const countBuckets = () => database.prepare('SELECT key FROM link_buckets').all().length
+    const before = countBuckets()
+    for (const id of [started.id, 'A'.repeat(24)])
+      for (const method of ['GET', 'HEAD'])
+        for (let index = 0; index < 20; index += 1) {
+          const headers = { authorization: `Handoff ${String(index).padStart(43, 'x')}` }
+          expect((await host.send(`/handoff/${id}`, { method, headers })).status).toBe(404)
+        }
+    expect(countBuckets()).toBe(before)
+    const { grant } = await host.claim(started)
+    const claimed = countBuckets()
+    await host.phone(started.id, grant)
+    expect(countBuckets()).toBe(claimed + 1)
+  })
+
+  test('a grant has its limit of looks', async () => {
+    const host = await createHandoffHost({ rateLimits: { handoffLooks: 5 } })
+    const started = await host.start()
+    const headers = { authorization: `Handoff ${(await host.claim(started)).grant}` }
+    const statuses = []
+    for (let times = 0; times < 7; times += 1)
+      statuses.push((await host.send(`/handoff/${started.id}`, { headers })).status)
+    expect(statuses).toEqual([200, 200, 200, 200, 200, 429, 429])
   })
 
   test('the head of a stream takes no place of later ones', async () => {

@@ -78,6 +78,16 @@ describe('issueChallenge', () => {
     await issue(now + challengeLimits.lifetimeMs)
   })
 
+  test('after a clock that was a day ahead, nobody waits a day for its open challenges', async () => {
+    const { store } = await createTestHost()
+    const issue = (at: number) =>
+      issueChallenge({ store, hostUser, account, walletName: undefined, ...site, now: at, randomBytes })
+    for (let index = 0; index < challengeLimits.openPerHostUser; index += 1) await issue(now + 86_400_000 + index)
+    await issue(now)
+    expect(await issue(now + 60_000).catch((error: unknown) => error)).toMatchObject({ retryAfterSeconds: 240 })
+    await issue(now + challengeLimits.lifetimeMs)
+  })
+
   test('refuses a host user who already has the maximum number of wallets', async () => {
     const store = await openSqliteLinkStore({ file: ':memory:' })
     for (let index = 0; index < walletsPerHostUser; index += 1) {

@@ -68,15 +68,16 @@ export async function keepChallenge(
   // A page asks for a one-tap challenge each time it opens, before any wallet is known. Where other owners have to sign, a
   // visitor who starts over would wait for a day. In both cases a new challenge replaces the oldest one.
   const makesRoom = challenge.purpose === 'oneTap' || challenge.expiresAt - now > challengeLimits.lifetimeMs
-  const put = await store.putChallenge(
-    { ...challenge, id: storedId(challenge.id, { sessionId: hostUser.sessionId, walletId, answer }) },
-    {
-      openLimit: challengeLimits.openPerHostUser,
-      now,
-      whenFull: makesRoom ? 'drop-oldest' : 'refuse',
-      walletLimit: isMore ? walletsPerHostUser : undefined,
-    },
-  )
+  const row = { ...challenge, id: storedId(challenge.id, { sessionId: hostUser.sessionId, walletId, answer }) }
+  const bounds = {
+    openLimit: challengeLimits.openPerHostUser,
+    now,
+    walletLimit: isMore ? walletsPerHostUser : undefined,
+  }
+  let put = await store.putChallenge(row, { ...bounds, whenFull: makesRoom ? 'drop-oldest' : 'refuse' })
+  // Every open challenge is of a clock that was ahead, or waits for other owners. A visitor must not wait for those either.
+  if (!put.kept && put.full === 'challenges' && put.firstExpiresAt - now > challengeLimits.lifetimeMs)
+    put = await store.putChallenge(row, { ...bounds, whenFull: 'drop-oldest' })
   if (put.kept) return
   if (put.full === 'wallets')
     throw new TooManyWalletsError('This account has as many linked wallets as it may have. Unlink one first.')

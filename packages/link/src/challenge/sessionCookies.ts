@@ -1,17 +1,32 @@
 /**
  * Names the first cookie of a new session that looks wrong: browsers would also send it over plain http, or drop it (RFC
  * 6265bis §5.7). Returns undefined if all cookies are safe. The sentence never contains a cookie's value.
+ * @param now - epoch milliseconds
  */
-export function explainSessionCookies(headers: Headers, uri: string): string | undefined {
+export function explainSessionCookies(
+  headers: Headers,
+  { uri, now }: { readonly uri: string; readonly now: number },
+): string | undefined {
   const isSecureSite = new URL(uri).protocol === 'https:'
   for (const text of headers.getSetCookie()) {
     const [pair = '', ...rest] = text.split(';').map((part) => part.trim())
     const name = pair.split('=', 1)[0] ?? ''
     const attributes = new Map(rest.map(readAttribute))
-    const wrong = attributes.get('max-age') === '0' ? undefined : explain(name, attributes, isSecureSite)
+    const wrong = deletes(attributes, now) ? undefined : explain(name, attributes, isSecureSite)
     if (wrong !== undefined) return `\`signIn.complete\` sets the cookie "${showName(name)}" ${wrong}`
   }
   return undefined
+}
+
+/** Whether the browser deletes the cookie (RFC 6265 §5.2.1, §5.2.2), which then carries no session. */
+function deletes(attributes: ReadonlyMap<string, string>, now: number): boolean {
+  const maxAge = attributes.get('max-age') ?? ''
+  // A valid `Max-Age` overrides `Expires`.
+  if (/^-?\d+$/.test(maxAge)) return Number(maxAge) <= 0
+  const date = attributes.get('expires')?.replaceAll('-', ' ') ?? ''
+  const at = new Date(date)
+  // Browsers ignore a malformed date, which `Date` may still read. The cookie would then last for the session.
+  return at.getTime() <= now && at.toUTCString().toLowerCase() === date
 }
 
 function explain(name: string, attributes: ReadonlyMap<string, string>, isSecureSite: boolean): string | undefined {

@@ -96,7 +96,7 @@ export async function signInByProof(
   if (signedIn === undefined || headers === undefined)
     throw new WalletNotLinkedError('You cannot sign in with this wallet. Sign in another way, then link it.')
   const begun = new Headers(headers)
-  const wrong = explainSessionCookies(begun, uri)
+  const wrong = explainSessionCookies(begun, { uri, now })
   if (wrong !== undefined) throw new LinkFailedError(wrong)
   const { hostUserId } = signedIn
   const use = { hostUserId, id: signedIn.wallet.id, at: now, event: 'signed-in' } as const

@@ -56,7 +56,7 @@ export function checkOpened(handoff: Handoff): void {
   if (state !== 'opened') throw refuseHandoff(state === 'elsewhere' ? 'elsewhere' : 'over', handoff)
 }
 
-function refuseHandoff(outcome: Exclude<HandoffOutcome, 'done'>, handoff?: Handoff): LinkError {
+export function refuseHandoff(outcome: Exclude<HandoffOutcome, 'done'>, handoff?: Handoff): LinkError {
   switch (outcome) {
     case 'unknown':
       return new HandoffUnknownError('This code is unknown or was replaced by a newer one. Start again.')

@@ -96,6 +96,20 @@ describe('limits of a host user', () => {
     expect(await passed(100, () => host.send('/wallets', { user: 'alice' }))).toBe(100)
   })
 
+  test('a clock that was a day ahead and is right again refuses nobody', async () => {
+    const host = await createTestHost(defaults)
+    const day = 86_400_000
+    host.clock.now += day
+    expect(await passed(20, () => askFor(host, 'alice'))).toBe(10)
+    expect((await askFor(host, 'bob')).status).toBe(404)
+    host.clock.now -= day
+    for (const user of ['alice', 'bob']) expect((await askFor(host, user)).status).toBe(404)
+    const refused = await askFor(host, 'alice')
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '6'])
+    host.clock.now += 60_000
+    expect(await passed(20, () => askFor(host, 'alice'))).toBe(10)
+  })
+
   test('a refusal for its origin or session counts for no limit', async () => {
     const host = await createTestHost(defaults)
     const headers = { origin: 'https://evil.example' }

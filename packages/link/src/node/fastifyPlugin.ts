@@ -20,6 +20,7 @@ type FastifyRequest = { readonly raw: ParsedRequest }
 type FastifyReply = {
   readonly raw: ServerResponse
   code(status: number): unknown
+  getHeader(name: string): unknown
   header(name: string, value: string): unknown
   send(body?: Uint8Array | Readable): unknown
 }
@@ -41,7 +42,9 @@ export function createFastifyPlugin(
       const path = (raw.url ?? '/').slice(scope.prefix.length)
       const answer = await link.fetch(toRequest(raw, reply.raw, path))
       reply.code(answer.status)
-      for (const [name, value] of answer.headers) reply.header(name, value)
+      // Fastify keeps the cookies that the app's hooks set, but would drop their `Vary`.
+      for (const [name, value] of answer.headers)
+        reply.header(name, name === 'vary' ? [reply.getHeader(name) ?? [], value].flat().join(', ') : value)
       // Closing the answer abandons the request, which ends the stream.
       if (isStream(answer) && answer.body !== null) return reply.send(Readable.fromWeb(answer.body as NodeStream))
       const body = new Uint8Array(await answer.arrayBuffer())

@@ -39,6 +39,44 @@ test('HTTP/2: requests are answered, and the handler does not reject', async () 
   await Promise.all(ended)
 })
 
+test.each([
+  ['HTTP/1.1', 'application/json'],
+  ['HTTP/1.1', 'text/event-stream'],
+  ['HTTP/2', 'application/json'],
+  ['HTTP/2', 'text/event-stream'],
+])(
+  '%s, %s: every cookie of an answer is sent, and no cookie or Vary of a middleware is lost',
+  async (protocol, type) => {
+    const cookies = ['session=new; Path=/; Secure', 'visitor=; Max-Age=0']
+    const handler = createNodeHandler({
+      fetch: async () => {
+        const headers = new Headers({ 'content-type': type, 'cache-control': 'no-store', vary: 'Origin' })
+        for (const cookie of cookies) headers.append('set-cookie', cookie)
+        return new Response('{}', { headers })
+      },
+    })
+    const server = protocol === 'HTTP/2' ? createServer() : createPlainServer()
+    server.on('request', (...given: Parameters<typeof handler>) => {
+      given[1].setHeader('Set-Cookie', 'csrf=1')
+      given[1].setHeader('Vary', 'Accept-Encoding')
+      given[1].setHeader('Cache-Control', 'public')
+      void handler(...given)
+    })
+    const port = await listen(server)
+    const readHeaders = async () => {
+      if (protocol !== 'HTTP/2') {
+        const { headers } = await fetch(`http://127.0.0.1:${port}/`)
+        return [headers.getSetCookie(), headers.get('vary'), headers.get('cache-control')]
+      }
+      const client = connect(`http://127.0.0.1:${port}`)
+      onTestFinished(() => client.destroy())
+      const [headers] = await once(client.request({ ':path': '/' }), 'response')
+      return [headers['set-cookie'], headers.vary, headers['cache-control']]
+    }
+    expect(await readHeaders()).toEqual([['csrf=1', ...cookies], 'Accept-Encoding, Origin', 'no-store'])
+  },
+)
+
 test('streams each part as it arrives, and ends when nobody reads', async () => {
   const host = await createHandoffHost()
   const started = await host.start()

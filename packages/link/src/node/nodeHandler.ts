@@ -35,8 +35,7 @@ async function reply(link: Pick<Link, 'fetch'>, request: ParsedRequest, response
   const body = Buffer.from(await answer.arrayBuffer())
   // The client has disconnected, or a middleware has answered meanwhile (its timeout).
   if (response.destroyed || response.headersSent) return
-  response.statusCode = answer.status
-  for (const [name, value] of answer.headers) response.setHeader(name, value)
+  writeHead(answer, response)
   if (answer.status !== 204) response.setHeader('content-length', body.byteLength)
   await new Promise<void>((resolve) => {
     response.once('close', resolve)
@@ -53,10 +52,17 @@ async function stream(answer: Response, response: ServerResponse): Promise<void>
   const reader = answer.body?.getReader()
   if (reader === undefined || response.destroyed || response.headersSent) return reader?.cancel()
   response.once('close', () => reader.cancel().catch(() => undefined))
-  response.statusCode = answer.status
-  for (const [name, value] of answer.headers) response.setHeader(name, value)
+  writeHead(answer, response)
   response.flushHeaders()
   for (let read = await reader.read(); !read.done; read = await reader.read())
     if (!response.write(read.value)) await Promise.race([once(response, 'drain'), once(response, 'close')])
   response.end()
+}
+
+function writeHead({ status, headers }: Response, response: ServerResponse): void {
+  response.statusCode = status
+  // Each cookie is a header of its own. A middleware may have set cookies and `Vary` already, and `setHeader` would drop them.
+  for (const [name, value] of headers)
+    if (name === 'set-cookie' || name === 'vary') response.appendHeader(name, value)
+    else response.setHeader(name, value)
 }

@@ -304,6 +304,8 @@ export function testLinkChanges(name: string, make: () => Promise<LinkStore>): v
         expect(events.at(-2)?.walletName).toBeUndefined()
         expect(await store.history('alice', { before: undefined, limit: 2 })).toEqual(events.slice(0, 2))
         expect(await store.history('alice', { before: 10, limit: 3 })).toEqual(events.slice(2, 5))
+        for (const before of [2 ** 31 - 1, 2 ** 31, Number.MAX_SAFE_INTEGER])
+          expect(await store.history('alice', { before, limit: 2 })).toEqual(events.slice(0, 2))
         expect(await store.history('nobody', everything)).toEqual([])
       }),
     )
@@ -381,6 +383,36 @@ export function testLinkChanges(name: string, make: () => Promise<LinkStore>): v
         expect((await Promise.all(takes)).filter(({ allowed }) => allowed)).toHaveLength(7)
         expect(await store.takeTokens({ ...bucket, burst: 7, now: now + 100 })).toMatchObject({ allowed: true })
         expect(await store.takeTokens({ ...bucket, key: 'another', now })).toMatchObject({ allowed: true })
+      }),
+    )
+    test(
+      'a time of a clock that was ahead counts as one with its last token',
+      withStore(async (store) => {
+        const ahead = now + 86_400_000
+        const allowed = { allowed: true, retryAfterMs: 0 }
+        const take = (at: number) => store.takeTokens({ ...bucket, now: at })
+        const consume = async (at: number) => {
+          const key = { id: 'none', hostUserId: 'alice', purpose: 'link' } as const
+          const { challenge, ...answer } = await store.consumeWithToken({ ...key, token: { ...bucket, now: at } })
+          return answer
+        }
+        for (const takeAt of [take, consume]) {
+          expect(await takeAt(ahead)).toEqual(allowed)
+          expect(await takeAt(now)).toEqual(allowed)
+          expect(await takeAt(now)).toEqual({ allowed: false, retryAfterMs: 100 })
+          expect(await takeAt(now + 100)).toEqual(allowed)
+          expect(await takeAt(now + 100)).toEqual({ allowed: false, retryAfterMs: 100 })
+        }
+      }),
+    )
+    test(
+      'two clocks less than one fill apart give no more tokens than the later clock',
+      withStore(async (store) => {
+        const take = (at: number) => store.takeTokens({ ...bucket, now: at })
+        let taken = 0
+        for (let index = 0; index < 40; index += 1)
+          if ((await take(index % 2 === 0 ? now + 299 : now)).allowed) taken += 1
+        expect(taken).toBe(3)
       }),
     )
     test(

@@ -68,6 +68,15 @@ export function requireSession(signIn: SignInOptions): Access<SessionEnv> {
 export const allowPhone: Access<PhoneEnv> = (link, limit) =>
   guard({ ...link, isOwnPage: undefined }, limit, async () => undefined)
 
+/** Refuses an id that the link API cannot have issued: PostgreSQL fails on a text with a NUL. @throws what `refuse` returns */
+export function checkId(refuse: () => Error): MiddlewareHandler {
+  return async (context, next) => {
+    const id = context.req.param('id')
+    if (id !== undefined && !/^[\w-]+$/.test(id)) throw refuse()
+    await next()
+  }
+}
+
 /** Checks the origin, then the limit by address, then the user: asking the host app for its user costs the most. */
 function guard<E extends Env>(
   link: Pick<LinkContext, 'allowed' | 'addressOf' | 'take'> & { readonly isOwnPage?: LinkContext['isOwnPage'] },

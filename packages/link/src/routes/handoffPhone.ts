@@ -1,7 +1,7 @@
 import { parseChallengeRequest, parseHandoffSecret, parseProof } from '@hawser/wire'
 import type { Handler } from 'hono'
-import { HandoffElsewhereError, HandoffUnknownError } from '../errors.ts'
-import { type HandoffKey, readHandoff } from '../handoff/changeHandoff.ts'
+import { HandoffElsewhereError } from '../errors.ts'
+import { type HandoffKey, readHandoff, refuseHandoff } from '../handoff/changeHandoff.ts'
 import type { HandoffContext } from '../handoff/handoffContext.ts'
 import type { HandoffPage } from '../handoff/page.ts'
 import {
@@ -64,8 +64,10 @@ export const claim: Phone = (link) => async (context) => {
 /** Answers with the phone's view of the handoff. */
 export const look: Phone = (link) => async (context) => {
   const { key, grant } = readGrant(context.req.raw, context.req.param('id'))
+  // The store must not keep a bucket for each made-up grant: no limit by address applies to a GET.
+  const handoff = await readHandoff(link, key)
   await link.take('handoffLooks', `phone ${hashSecret(grant)}`)
-  return context.json(formatPhoneStatus(await readHandoff(link, key), grant))
+  return context.json(formatPhoneStatus(handoff, grant))
 }
 
 /** Issues the text to link an account. A grant allows one account and one link. */
@@ -103,7 +105,6 @@ export const decline: Phone = (link) => async (context) => {
 /** @throws HandoffUnknownError - in the same words for a missing and a wrong grant */
 function readGrant(request: Request, id: string): { readonly key: HandoffKey; readonly grant: string } {
   const [, grant] = /^Handoff +([A-Za-z0-9_-]{43})$/i.exec(request.headers.get('authorization') ?? '') ?? []
-  if (grant === undefined)
-    throw new HandoffUnknownError('This code is unknown or was replaced by a newer one. Start again.')
+  if (grant === undefined) throw refuseHandoff('unknown')
   return { key: handoffOfGrant(id, grant), grant }
 }

@@ -1,11 +1,20 @@
-import { handoffPaths, linkPaths, originStatementsPath, signInPath } from '@hawser/wire'
+import { handoffPaths, linkPaths, NotFoundError, originStatementsPath, signInPath } from '@hawser/wire'
 import { type Env, type Handler, Hono } from 'hono'
+import { refuseHandoff } from '../handoff/changeHandoff.ts'
 import type { HandoffContext } from '../handoff/handoffContext.ts'
 import { createHandoffPage } from '../handoff/page.ts'
 import type { LinkContext, LinkEnv } from '../http/linkContext.ts'
 import type { OriginStatements } from '../http/originStatements.ts'
 import type { LinkRateLimits } from '../options/linkRateLimits.ts'
-import { type Access, allowPhone, allowVisitor, requireSession, requireUser, requireUserOrSession } from './access.ts'
+import {
+  type Access,
+  allowPhone,
+  allowVisitor,
+  checkId,
+  requireSession,
+  requireUser,
+  requireUserOrSession,
+} from './access.ts'
 import { issueText } from './challenges.ts'
 import * as phone from './handoffPhone.ts'
 import * as screen from './handoffScreen.ts'
@@ -22,8 +31,11 @@ export type Route = {
   addTo(app: Hono<LinkEnv>): void
 }
 
-/** Returns a function that creates the routes of one link API. */
-export function createRoute(link: LinkContext) {
+/**
+ * Returns a function that creates the routes of one link API.
+ * @param refuseId - the error for an `:id` that the link API cannot have issued
+ */
+export function createRoute(link: LinkContext, refuseId: () => Error) {
   /** @param limit - the limit by address. Default: the limit for proofs */
   return <E extends Env, P extends string>(
     method: Route['method'],
@@ -34,7 +46,7 @@ export function createRoute(link: LinkContext) {
   ): Route => ({
     method,
     path,
-    addTo: (app) => void app.route('/', new Hono<E>().on(method, path, access(link, limit), answer)),
+    addTo: (app) => void app.route('/', new Hono<E>().on(method, path, access(link, limit), checkId(refuseId), answer)),
   })
 }
 
@@ -46,7 +58,7 @@ export function linkRoutes(
     statements,
   }: { readonly handoffs: HandoffContext | undefined; readonly statements: OriginStatements | undefined },
 ): readonly Route[] {
-  const route = createRoute(link)
+  const route = createRoute(link, () => new NotFoundError('There is no such linked wallet.'))
   const oneWallet = `${linkPaths.wallets}/:id` as const
   return [
     route('POST', linkPaths.challenges, allowVisitor, issueText(link), 'challengesPerAddress'),
@@ -77,7 +89,7 @@ export function linkRoutes(
 
 /** Returns the routes of a handoff. The screen has the session of its host user, the phone has none. */
 function handoffRoutes(link: HandoffContext): readonly Route[] {
-  const route = createRoute(link)
+  const route = createRoute(link, () => refuseHandoff('unknown'))
   const onScreen = `${handoffPaths.screen}/:id` as const
   const onPhone = `${handoffPaths.phone}/:id` as const
   const page = createHandoffPage()

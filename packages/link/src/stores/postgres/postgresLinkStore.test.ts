@@ -63,6 +63,41 @@ testSchema('PostgreSQL', async () => {
   return () => openPostgresLinkStore({ url })
 })
 
+test.each([
+  ['PATCH', '/wallets/%00', { label: 'x' }, 'not_found'],
+  ['PATCH', '/wallets/a%00', { isPrimary: true }, 'not_found'],
+  ['DELETE', '/wallets/%00a', undefined, 'not_found'],
+  ['POST', '/wallets/%00/unlink', { purpose: 'unlink', challengeId: 'A'.repeat(24), signature: '0xab' }, 'not_found'],
+  ['GET', '/handoffs/%00', undefined, 'handoff_unknown'],
+  ['DELETE', '/handoffs/%00', undefined, 'handoff_unknown'],
+  ['POST', '/handoffs/%00/renew', {}, 'handoff_unknown'],
+  ['POST', '/handoffs/%00/finish', { digits: '000000' }, 'handoff_unknown'],
+  ['POST', '/handoffs/%00/undo', {}, 'handoff_unknown'],
+  ['GET', '/handoff/%00', undefined, 'handoff_unknown'],
+  ['POST', '/handoff/%00/hop', { secret: 'x'.repeat(43) }, 'handoff_unknown'],
+  ['POST', '/handoff/%00/no-wallet', { secret: 'x'.repeat(43) }, 'handoff_unknown'],
+  ['POST', '/handoff/%00/claim', { secret: 'x'.repeat(43) }, 'handoff_unknown'],
+  ['POST', '/handoff/%00/challenges', { purpose: 'link', accountId: row.accountId }, 'handoff_unknown'],
+  [
+    'POST',
+    '/handoff/%00/proofs',
+    { purpose: 'link', challengeId: 'A'.repeat(24), signature: '0xab' },
+    'handoff_unknown',
+  ],
+  ['POST', '/handoff/%00/decline', {}, 'handoff_unknown'],
+] as const)('%s %s: an id with a NUL is unknown, and no failure', async (method, path, body, code) => {
+  const store = await make()
+  const host = await createHandoffHost({ store, isLoginFactor: true, mayLink: async () => true })
+  try {
+    const headers = { authorization: `Handoff ${'x'.repeat(43)}` }
+    const answer = await host.send(path, { method, user: 'alice', headers, ...(body && { body }) })
+    expect(answer).toMatchObject({ status: 404, body: { code } })
+    expect(host.failures).toEqual([])
+  } finally {
+    await store.stop()
+  }
+})
+
 test('two nodes on one database: each sees the other’s claim, and of two claims none links', async () => {
   const url = await postgres.newSchema()
   const stores = await Promise.all([openPostgresLinkStore({ url }), openPostgresLinkStore({ url })])

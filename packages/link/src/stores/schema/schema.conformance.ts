@@ -95,7 +95,7 @@ export function testSchema(name: string, place: () => Promise<Open>): void {
       expect(await store.linkedWallets(hostUserId)).toEqual([{ ...row, status: 'stale' }])
       expect(await store.history(hostUserId, { before: undefined, limit: 9 })).toMatchObject([{ number: 1, at: 5 }])
       expect(await store.consumeChallenge({ id: 'c', hostUserId, purpose: 'link' })).toMatchObject({ message: 'm' })
-      expect(await store.takeTokens({ key: 'k', perMs: 10, burst: 1, now: 1 })).toEqual({
+      expect(await store.takeTokens({ key: 'k', perMs: 60, burst: 1, now: 1 })).toEqual({
         allowed: false,
         retryAfterMs: 59,
       })

@@ -24,13 +24,20 @@ export async function takeTokens(
 
 export type TokenRequest = Parameters<LinkStore['takeTokens']>[0]
 
-/** The new time of a bucket after one token (`next`), unless its time is later than `latest`. */
-export type BucketMove = Readonly<Record<'now' | 'perMs' | 'next' | 'latest', number>> & { readonly key: string }
+/**
+ * The new time of a bucket after one token (`next`), unless its time is later than `latest`. A time later than `wrong` comes
+ * from a clock that was ahead.
+ */
+export type BucketMove = Readonly<Record<'now' | 'perMs' | 'next' | 'latest' | 'wrong', number>> & {
+  readonly key: string
+}
 
 export function moveOf({ key, burst, now, ...rate }: TokenRequest): BucketMove {
   // The column stores whole milliseconds. Rounding up slows the rate, which is the safe side.
   const perMs = Math.ceil(rate.perMs)
-  return { key, now, perMs, next: now + perMs, latest: now + (burst - 1) * perMs }
+  const fillMs = burst * perMs
+  // The clocks of two nodes may differ by one fill. A smaller tolerance would give a client of both more tokens.
+  return { key, now, perMs, next: now + perMs, latest: now + fillMs - perMs, wrong: now + 2 * fillMs }
 }
 
 /** Returns the milliseconds until the next token of an empty bucket. */
@@ -82,8 +89,11 @@ const dropFull = compileOnce(
       .where('full_at', '<', fullBefore),
 )
 
-/** Returns a row if the bucket had a token, and none otherwise. */
-export function moveOn(database: QueryCreator<LinkTables>, { key, now, perMs, next, latest }: BucketMove) {
+/**
+ * Returns a row if the bucket had a token, and none otherwise. A bucket with a wrong time counts as one with its last token:
+ * its client must not wait for the wrong time, and gets no new burst.
+ */
+export function moveOn(database: QueryCreator<LinkTables>, { key, now, perMs, next, latest, wrong }: BucketMove) {
   return database
     .insertInto('link_buckets')
     .values({ key, full_at: next })
@@ -91,9 +101,10 @@ export function moveOn(database: QueryCreator<LinkTables>, { key, now, perMs, ne
       conflict
         .column('key')
         .doUpdateSet({
-          full_at: sql<number>`case when link_buckets.full_at > ${now} then link_buckets.full_at else ${now} end + ${perMs}`,
+          full_at: sql<number>`case when link_buckets.full_at > ${wrong} then ${latest}
+            when link_buckets.full_at > ${now} then link_buckets.full_at else ${now} end + ${perMs}`,
         })
-        .where('link_buckets.full_at', '<=', latest),
+        .where(({ or, eb }) => or([eb('link_buckets.full_at', '<=', latest), eb('link_buckets.full_at', '>', wrong)])),
     )
 }
 

@@ -48,6 +48,9 @@ const insertEvent = compileOnce(
   },
 )
 
+// The column is an `integer`: PostgreSQL refuses a comparison with a greater number.
+const latestNumber = 2 ** 31 - 1
+
 /** Returns a host user's events before this number, the latest first. */
 export async function history(
   database: Kysely<LinkTables>,
@@ -58,7 +61,7 @@ export async function history(
     .selectFrom('link_events')
     .selectAll()
     .where('host_user_id', '=', hostUserId)
-    .where('number', '<', page.before ?? 2 ** 31 - 1)
+    .where('number', '<', Math.min(page.before ?? latestNumber, latestNumber))
     .orderBy('number', 'desc')
     .limit(page.limit)
     .execute()
