@@ -18,11 +18,11 @@ async function openAtClock(): Promise<{ readonly host: Host; readonly clock: Dat
 /** Opens a browser that keeps its cookie. */
 function openBrowser(host: Host, cookie?: string) {
   let kept = cookie
-  let userAgent: string | undefined
+  let extra: Readonly<Record<string, string>> = {}
   async function ask(method: string, path: string, body?: object) {
     const headers = new Headers(method === 'GET' ? {} : { origin: publicUrl, 'content-type': 'application/json' })
     if (kept !== undefined) headers.set('cookie', kept)
-    if (userAgent !== undefined) headers.set('user-agent', userAgent)
+    for (const [name, value] of Object.entries(extra)) headers.set(name, value)
     const request = new Request(publicUrl + path, { method, headers, ...(body && { body: JSON.stringify(body) }) })
     const response = await host.fetch(request)
     const text = await response.text()
@@ -45,11 +45,12 @@ function openBrowser(host: Host, cookie?: string) {
   return {
     ask,
     cookie: () => kept,
-    names: (browser: string) => {
-      userAgent = browser
+    /** Adds these headers to every request from now on. */
+    sends: (headers: Readonly<Record<string, string>>) => {
+      extra = headers
     },
     signUp: (name: string) => ask('POST', '/account', { name, password }),
-    link: (by: TestWallet) => signed({ purpose: 'link', accountId: by.accountId }, '/link/proofs', by),
+    link: (by: TestWallet, path = '/link/proofs') => signed({ purpose: 'link', accountId: by.accountId }, path, by),
     signIn: (by: TestWallet) => signed({ purpose: 'signIn', accountId: by.accountId }, '/link/sign-in', by),
     name: async () => (await ask('GET', '/session')).body.name,
   }
@@ -97,6 +98,52 @@ test('T-53: a session with another way to sign in gets another token; the old on
   const { body } = await browser.ask('GET', '/sessions')
   expect(body.sessions).toMatchObject([{ isCurrent: true }])
 })
+
+test('T-53: a link by handoff gives the screen’s session another token, and the phone’s none', async () => {
+  const { host, clock } = await openAtClock()
+  const screen = openBrowser(host)
+  await screen.ask('GET', '/session')
+  await screen.signUp('Ada')
+  // The phone's browser has an account of its own.
+  const phone = openBrowser(host)
+  await phone.ask('GET', '/session')
+  await phone.signUp('Bob')
+  const { body: started } = await screen.ask('POST', '/link/handoffs', {})
+  const path = `/link/handoff/${started.id}`
+  const { body: claimed } = await phone.ask('POST', `${path}/claim`, { secret: started.secret })
+  phone.sends({ authorization: `Handoff ${claimed.grant}` })
+  const { body: asked } = await phone.ask('POST', `${path}/challenges`, {
+    purpose: 'link',
+    accountId: wallet.accountId,
+  })
+  const proof = { purpose: 'link', challengeId: asked.challengeId, signature: wallet.sign(asked.message) }
+  const proven = await phone.ask('POST', `${path}/proofs`, proof)
+  expect(proven).toMatchObject({ status: 201, given: undefined })
+
+  const before = screen.cookie()
+  const { digits } = proven.body
+  expect((await screen.ask('POST', `/link/handoffs/${started.id}/finish`, { digits })).status).toBe(201)
+  expect(screen.cookie()).not.toBe(before)
+  // Requests in progress still find the session, for a minute.
+  expect((await openBrowser(host, before).ask('GET', '/link/wallets')).body.wallets).toHaveLength(1)
+  expect((await screen.ask('POST', `/link/handoffs/${started.id}/undo`)).status).toBe(204)
+  clock.now += 60_000
+  expect((await openBrowser(host, before).ask('GET', '/sessions')).status).toBe(401)
+  expect([await screen.name(), await phone.name()]).toEqual(['Ada', 'Bob'])
+})
+
+test.each(['/link/proofs/', '/link//proofs', '/link/%70roofs'])(
+  'T-53: a link at %s gives the session another token too',
+  async (path) => {
+    const { host } = await openAtClock()
+    const browser = openBrowser(host)
+    await browser.ask('GET', '/session')
+    await browser.signUp('Ada')
+    const before = browser.cookie()
+    expect((await browser.link(wallet, path)).status).toBe(201)
+    expect(browser.cookie()).not.toBe(before)
+  },
+)
 
 test('unlinks the anonymous visitor’s wallets before the answer, as with a password', async () => {
   const { host } = await openAtClock()
@@ -234,7 +281,7 @@ test('T-30: the text names the browser that asks; the history records the sign-i
   const browser = openBrowser(host)
   await browser.ask('GET', '/session')
   const textFor = async (userAgent: string) => {
-    browser.names(userAgent)
+    browser.sends({ 'user-agent': userAgent })
     return (
       await browser.ask('POST', '/link/challenges', { purpose: 'signIn', accountId: wallet.accountId })
     ).body.message.split('\n')[3]

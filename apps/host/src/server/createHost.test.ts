@@ -370,7 +370,7 @@ test.each([
 
 test('createHost: refuses an https address without a proxy before the server at start', async () => {
   await expect(start({ publicUrl: 'https://app.example' })).rejects.toThrow(InvalidHostOptionError)
-  await expect(start({ publicUrl: 'https://app.example' })).rejects.toThrow(/set `trustedProxies`/)
+  await expect(start({ publicUrl: 'https://app.example' })).rejects.toThrow(/Set `trustedProxies`/)
 })
 
 test('createHost: the page learns the other servers from /config.json', async () => {

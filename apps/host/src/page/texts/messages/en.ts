@@ -36,7 +36,8 @@ export const en = {
   heldElsewhere: 'Is your wallet linked to another account?',
   takeBack: 'Take it back',
   takenBack: 'The wallet is no longer linked to another account. You can link it now.',
-  noCookies: 'Your browser does not accept cookies from this page, so you cannot link a wallet. Allow cookies and reload the page.',
+  noCookies:
+    'Your browser does not accept cookies from this page, so you cannot link a wallet. Allow cookies and reload the page.',
   connectedMissing: 'Your connected wallets could not be loaded. Reload the page.',
 
   howTitle: 'How linking works',
@@ -73,8 +74,7 @@ export const en = {
     'You keep the wallets you have linked. To sign in with one of them later, link it once more after you sign up.',
   signInTitle: 'Sign in',
   signInIntro: 'Your linked wallets are waiting.',
-  signInLoses:
-    'Signing in unlinks the wallets you linked as {name}. To keep them, create an account instead.',
+  signInLoses: 'Signing in unlinks the wallets you linked as {name}. To keep them, create an account instead.',
   or: 'or',
   signInWithWallet: 'Sign in with a wallet',
   signInWithWalletHint:
