@@ -5,8 +5,8 @@ import { searchWords } from './searchWords.ts'
 import { createWordList } from './wordList.ts'
 
 /**
- * The role of a word in a listing: the whole name without spaces, a word of the name, a distinctive part of the rdns or
- * host, or a usual part such as `com`.
+ * The role of a word in a listing. `name` is the whole name without spaces, and `address` a distinctive part of the rdns or
+ * host. `usual` is a part such as `com`.
  */
 export const wordKinds = { name: 0, nameWord: 1, address: 2, usual: 3 } as const
 

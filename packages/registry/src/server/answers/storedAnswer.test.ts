@@ -40,6 +40,29 @@ test('storedAnswer: compresses once for all concurrent requests, and ahead on re
     expect(ahead.answer({ ...ask, acceptEncoding })).not.toBeInstanceOf(Promise)
 })
 
+test.each(['br', 'gzip'])('storedAnswer: a compression as %s that failed is tried again', async (acceptEncoding) => {
+  let failures = 2
+  const tried: string[] = []
+  const stored = createStoredAnswer({
+    ...json,
+    shorten: async (encoding) => {
+      tried.push(encoding)
+      failures -= 1
+      if (failures >= 0) throw new Error('Z_MEM_ERROR')
+      return new Uint8Array(3)
+    },
+  })
+  const compressed = () => stored.answer({ ...ask, acceptEncoding })
+  const outcomes = await Promise.allSettled([compressed(), compressed()])
+  expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+  expect(tried).toEqual([acceptEncoding])
+  await expect(stored.compress()).rejects.toThrow('Z_MEM_ERROR')
+  expect(await stored.answer(ask)).toMatchObject({ status: 200, body: Buffer.from(bytes) })
+  const [first, second] = await Promise.all([compressed(), compressed()])
+  expect([first.status, first.headers['Content-Length'], second]).toEqual([200, '3', first])
+  expect(tried.filter((each) => each === acceptEncoding)).toHaveLength(acceptEncoding === 'br' ? 3 : 2)
+})
+
 test('storedAnswer: sends short answers and pictures unchanged', () => {
   for (const each of [
     { ...json, bytes: bytes.subarray(0, 1_000) },

@@ -30,7 +30,7 @@ const isText = /^(?:text\/|application\/json|image\/svg)/
 /**
  * Creates a stored answer.
  * @param options - `route`: a path of the OpenAPI document. `digest`: names the bytes; default: their sha256. `isKept`:
- * whether the answer is kept for long, so that better compression pays
+ * whether the answer is kept for long, so that better compression pays. `shorten`: compresses the bytes; default: zlib
  */
 export function createStoredAnswer(options: {
   readonly route: string
@@ -39,8 +39,9 @@ export function createStoredAnswer(options: {
   readonly cacheControl: string
   readonly digest?: string
   readonly isKept: boolean
+  readonly shorten?: typeof shortenAs
 }): StoredAnswer {
-  const { route, bytes, type, cacheControl, isKept } = options
+  const { route, bytes, type, cacheControl, isKept, shorten = shortenAs } = options
   const isCompressed = bytes.length >= worthCompressing && isText.test(type)
   let digest = options.digest
   let identity: Written | undefined
@@ -65,10 +66,15 @@ export function createStoredAnswer(options: {
     return identity
   }
   const compressAs = async (encoding: 'br' | 'gzip'): Promise<Written> => {
-    const body = encoding === 'br' ? await shortenAsBrotli(bytes, isKept) : await shortenAsGzip(bytes, isKept)
-    const made = write(encoding, body)
-    written[encoding] = made
-    return made
+    try {
+      const made = write(encoding, await shorten(encoding, bytes, isKept))
+      written[encoding] = made
+      return made
+    } catch (error) {
+      // Forgotten, so that the next request tries again: memory for zlib can be short for a moment.
+      delete written[encoding]
+      throw error
+    }
   }
   const writtenAs = (encoding: Encoding): Written | Promise<Written> => {
     if (encoding === 'identity' || !isCompressed) return writeIdentity()
@@ -90,6 +96,14 @@ export function createStoredAnswer(options: {
 
 function pick({ etag, ok, notModified }: Written, ifNoneMatch: string | undefined): RoutedAnswer {
   return namesETag(ifNoneMatch, etag) ? notModified : ok
+}
+
+async function shortenAs(
+  encoding: 'br' | 'gzip',
+  bytes: Uint8Array,
+  isKept: boolean,
+): Promise<Uint8Array<ArrayBuffer>> {
+  return encoding === 'br' ? shortenAsBrotli(bytes, isKept) : shortenAsGzip(bytes, isKept)
 }
 
 async function shortenAsGzip(bytes: Uint8Array, isKept: boolean): Promise<Uint8Array<ArrayBuffer>> {
