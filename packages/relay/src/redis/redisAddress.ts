@@ -37,9 +37,18 @@ export function parseRedisUrls(urls: readonly string[]): RedisAddress {
   return {
     addresses: parsed.map((url) => `${url?.hostname}:${url?.port || '6379'}`),
     isTls: first.protocol === 'rediss:',
-    username: decodeURIComponent(first.username),
-    password: decodeURIComponent(first.password),
+    username: decode(first.username),
+    password: decode(first.password),
     database,
+  }
+}
+
+/** @throws InvalidRelayOptionError */
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    throw new InvalidRelayOptionError('Write a "%" in the user or the password of a Redis URL as "%25".')
   }
 }
 

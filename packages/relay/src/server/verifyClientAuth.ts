@@ -13,8 +13,8 @@ export const maxLifetimeSeconds = 25 * 3600
  * JWT, and the same `sub`, is valid many times: clients reuse the JWT on reconnect and keep the `sub` for life. A single-use
  * `sub` (T-87) would let no client reconnect.
  * @param options - `token` as received; `now` in epoch milliseconds; `audiences` undefined accepts any audience
- * @throws InvalidClientAuthError - its message names the clock and the relay's time when only the times are wrong, and never
- * contains the token
+ * @throws InvalidClientAuthError - if only the times are wrong, its message names the clock and the relay's time. It never
+ * contains the token.
  */
 export async function verifyClientAuth(options: {
   readonly token: unknown

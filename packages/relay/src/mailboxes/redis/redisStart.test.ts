@@ -98,13 +98,25 @@ test('createRedisMailbox: refuses a replica', async () => {
   expect(refused).toBeInstanceOf(MailboxUnusableError)
 })
 
-test.each(['', 'http://127.0.0.1', 'redis://', 'redis://host/one', 'redis://user:hunter2@'])(
-  'parseRedisUrls: refuses %j without repeating it',
-  (url) => {
-    expect(() => parseRedisUrls([url])).toThrow(InvalidRelayOptionError)
-    expect(() => parseRedisUrls([url])).not.toThrow(/hunter2/)
-  },
-)
+test.each([
+  '',
+  'http://127.0.0.1',
+  'redis://',
+  'redis://host/one',
+  'redis://user:hunter2@',
+  'redis://:hunter2%@host',
+  'redis://:100%hunter2@host',
+  'redis://hunter2%zz:password@host',
+  'redis://:hunter2%ff@host',
+])('parseRedisUrls: refuses %j without repeating it', (url) => {
+  expect(() => parseRedisUrls([url])).toThrow(InvalidRelayOptionError)
+  expect(() => parseRedisUrls([url])).not.toThrow(/hunter2/)
+})
+
+test('parseRedisUrls: says how to write "%" in a password', () => {
+  expect(() => parseRedisUrls(['redis://:100%safe@redis:6379'])).toThrow(/"%".*"%25"/)
+  expect(parseRedisUrls(['redis://:100%25safe@redis:6379']).password).toBe('100%safe')
+})
 
 test('parseRedisUrls: reads hosts, ports, TLS, user, password and database', () => {
   expect(parseRedisUrls(['rediss://me:p%40ss@[::1]:7000/3', 'rediss://other'])).toEqual({
