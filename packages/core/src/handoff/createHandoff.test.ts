@@ -261,6 +261,144 @@ test('a reload continues: with the token before the claim, with the grant after 
   after.handoff.stop()
 })
 
+test.each<[string, Answer]>([
+  ['a lost answer', 'lost'],
+  ['a server that is down', refuse(503, 'link_unavailable')],
+  ['too many requests', refuse(429, 'too_many_requests')],
+])('a reload after the claim asks again after %s', async (_, answer) => {
+  const storage = createStorage()
+  const before = createPhone({}, storage)
+  await before.handoff.start()
+  before.install()
+  await before.handoff.choose('injected')
+  before.handoff.stop()
+
+  const offline = createPhone({ '': answer }, storage, false)
+  offline.install()
+  await offline.handoff.start()
+  expect(offline.states).toEqual([])
+  expect(offline.handoff.state()).toEqual({ step: 'waiting', for: 'server' })
+  Object.assign(offline.told, { '': { body: { state: 'opened', expiresAt: 1 } } })
+  await offline.timers.advance(2_000)
+  expect(offline.states.at(-1)).toMatchObject({ step: 'ask', label: 'alice' })
+  offline.handoff.stop()
+  expect(offline.timers.open()).toBe(0)
+
+  const never = createPhone({ '': answer }, storage, false)
+  await never.handoff.start()
+  never.handoff.stop()
+  const after = createPhone({}, storage, false)
+  after.install()
+  await after.handoff.start()
+  expect(after.states.at(-1)).toMatchObject({ step: 'ask', label: 'alice' })
+  after.handoff.stop()
+
+  const late = createPhone({ '': answer }, storage, false)
+  await late.handoff.start()
+  await late.timers.advance(8 * 60_000)
+  expect(late.states.at(-1)).toEqual({ step: 'ended', code: 'time' })
+  expect([storage.getItem('hawser-handoff'), late.timers.open()]).toEqual([null, 0])
+})
+
+test('a page that stops during a request keeps its state, and asks no more', async () => {
+  const storage = createStorage()
+  const claimed = createPhone({}, storage)
+  await claimed.handoff.start()
+  claimed.install()
+  await claimed.handoff.choose('injected')
+  claimed.handoff.stop()
+  const kept = storage.getItem('hawser-handoff')
+  // As React's double effects do.
+  const first = createPhone({}, storage, false)
+  const started = first.handoff.start()
+  first.handoff.stop()
+  await started
+  expect([storage.getItem('hawser-handoff'), first.timers.open()]).toEqual([kept, 0])
+
+  const { handoff, timers, told, asked, install } = createPhone({}, createStorage())
+  await handoff.start()
+  install()
+  await handoff.choose('injected')
+  await handoff.approve('eip155')
+  Object.assign(told, { '': 'lost' })
+  await timers.advance(2_000)
+  handoff.stop()
+  const { length } = asked
+  await timers.advance(60_000)
+  expect([asked.length, timers.open()]).toEqual([length, 0])
+})
+
+test('a refused grant ends it after a reload', async () => {
+  const storage = createStorage()
+  const before = createPhone({}, storage)
+  await before.handoff.start()
+  before.install()
+  await before.handoff.choose('injected')
+  before.handoff.stop()
+  const after = createPhone({ '': refuse(410, 'handoff_over') }, storage, false)
+  await after.handoff.start()
+  expect(after.states.at(-1)).toEqual({ step: 'ended', code: 'handoff_over' })
+  expect(storage.getItem('hawser-handoff')).toBeNull()
+})
+
+test('a double press of a button sends one request', async () => {
+  const hopped = createPhone()
+  await hopped.handoff.start()
+  await Promise.all([hopped.handoff.wantLinks(), hopped.handoff.wantLinks()])
+  expect(hopped.asked.map(({ path }) => path)).toEqual(['/hop'])
+  expect(hopped.states.at(-1)).toMatchObject({ step: 'start', links: { wallets: expect.anything() } })
+  hopped.handoff.stop()
+
+  const { handoff, asked, states, install } = createPhone()
+  await handoff.start()
+  install()
+  await Promise.all([handoff.choose('injected'), handoff.choose('injected')])
+  await handoff.choose('injected')
+  expect(asked.map(({ path }) => path)).toEqual(['/claim'])
+  expect(states.at(-1)).toMatchObject({ step: 'ask' })
+  await Promise.all([handoff.approve('eip155'), handoff.approve('eip155')])
+  await handoff.approve('eip155')
+  expect(asked.map(({ path }) => path)).toEqual(['/claim', '/challenges', '/proofs'])
+  expect(states.at(-1)).toMatchObject({ step: 'digits' })
+  handoff.stop()
+})
+
+test('a wallet found while the links are made is claimed with their secret', async () => {
+  const { handoff, timers, asked, states, install } = createPhone()
+  await handoff.start()
+  await timers.advance(7_000)
+  const made = handoff.wantLinks()
+  install()
+  await Promise.all([made, handoff.choose('injected')])
+  expect(asked.map(({ path, body }) => [path, body])).toEqual([
+    ['/hop', { secret }],
+    ['/claim', { secret: fresh }],
+  ])
+  expect(states.at(-1)).toMatchObject({ step: 'ask' })
+  handoff.stop()
+})
+
+test('after a decline, the wallet’s answer changes nothing', async () => {
+  const { handoff, asked, states, install } = createPhone({ '/decline': 'lost' })
+  let answer: (signed: string) => void = () => {}
+  let isAsked: () => void = () => {}
+  const signing = new Promise<void>((resolve) => (isAsked = resolve))
+  await handoff.start()
+  install((request) => {
+    if (request.method !== 'personal_sign') return approve(request)
+    isAsked()
+    return new Promise<string>((resolve) => (answer = resolve))
+  })
+  await handoff.choose('injected')
+  const approved = handoff.approve('eip155')
+  await signing
+  await handoff.decline()
+  answer(signature)
+  await approved
+  expect(states.at(-1)).toEqual({ step: 'ended', code: 'declined' })
+  expect(asked.map(({ path }) => path)).toEqual(['/claim', '/challenges', '/decline'])
+})
+
 test('a renewed code in the same tab counts, unless the tab already used the previous one', async () => {
   const renewed = `${page}#h=${id}.${'r'.repeat(43)}`
   const secretOf = async (storage: ReturnType<typeof createStorage>) => {

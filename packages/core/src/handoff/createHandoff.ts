@@ -92,6 +92,9 @@ type Kept = {
 
 const storageKey = 'hawser-handoff'
 const pollMs = 2_000
+// The lifetime of a grant, and of the digits after it (link/handoff/transition.ts).
+const longestMs = 7 * 60_000
+const slackMs = 30_000
 
 /**
  * Creates the phone's side of a handoff (docs/decisions/0054), without a user interface. The link API's page draws it, and a
@@ -106,8 +109,10 @@ export function createHandoff(options: HandoffOptions): Handoff {
   const token = parseHandoffToken(options.address)
   let kept = readKept(storage, token)
   let links: HandoffLinks | undefined
+  let makingLinks: Promise<void> | undefined
   let state: HandoffState = { step: 'waiting', for: 'server' }
   let cancelPoll = () => {}
+  const openedAt = now()
   let isTold = false
   const page = createWalletsOfPage({ scope, setTimer, onChange: foundMore })
   const call = createHandoffCall({ ...options, id: kept?.id ?? '' }, stopped.signal)
@@ -136,19 +141,27 @@ export function createHandoff(options: HandoffOptions): Handoff {
   }
 
   /**
-   * Reports that this page has no wallet. A page that has made links reports nothing, because it navigates elsewhere. The
-   * answer is not awaited.
+   * Reports that this page has no wallet. A page that makes links reports nothing, because it navigates elsewhere. The answer
+   * is not awaited.
    */
-  function tellWithout({ wallets, isLooking, links: made }: Extract<HandoffState, { step: 'start' }>): void {
-    if (isTold || isLooking || wallets.length > 0 || made !== undefined || kept?.secret === undefined) return
+  function tellWithout({ wallets, isLooking }: Extract<HandoffState, { step: 'start' }>): void {
+    if (isTold || isLooking || wallets.length > 0 || makingLinks !== undefined || kept?.secret === undefined) return
     isTold = true
     call('/no-wallet', () => undefined, { body: { secret: kept.secret } }).catch(() => undefined)
   }
 
-  function end(code: HandoffCode): void {
+  function forget(): void {
     attempt(() => storage?.removeItem(storageKey))
+  }
+
+  function end(code: HandoffCode): void {
+    // A stopped page keeps its state for the page after it.
+    if (stopped.signal.aborted) return
+    forget()
     cancelPoll()
     show({ step: 'ended', code })
+    // No answer of the wallet or the server continues an ended handoff.
+    stopped.abort()
   }
 
   function fail(error: unknown): void {
@@ -174,8 +187,10 @@ export function createHandoff(options: HandoffOptions): Handoff {
   function follow(status: HandoffPhoneStatus): void {
     const { digits, expiresAt } = status
     if (status.state === 'linked') {
-      attempt(() => storage?.removeItem(storageKey))
+      forget()
       show({ step: 'linked' })
+    } else if (status.state === 'opened') {
+      ask()
     } else if (status.state !== 'proven' || digits === undefined) {
       end(status.reason ?? 'handoff_over')
     } else {
@@ -185,26 +200,31 @@ export function createHandoff(options: HandoffOptions): Handoff {
     }
   }
 
-  function poll(): void {
+  async function poll(): Promise<void> {
     const grant = kept?.grant?.grant
-    if (grant === undefined || state.step !== 'digits') return
-    const isLate = now() > state.expiresAt + 30_000
-    call('', parseHandoffPhoneStatus, { grant }).then(follow, (error: unknown) => {
+    if (grant === undefined) return
+    const isLate = now() > (state.step === 'digits' ? state.expiresAt : openedAt + longestMs) + slackMs
+    await call('', parseHandoffPhoneStatus, { grant }).then(follow, (error: unknown) => {
       if (error instanceof LinkRefusedError && error.status !== 429 && error.status < 500) end(codeOf(error))
       else if (isLate) end('time')
-      else cancelPoll = setTimer(poll, pollMs)
+      else if (!stopped.signal.aborted) cancelPoll = setTimer(poll, pollMs)
     })
   }
 
   async function claim(rdns: string): Promise<void> {
-    if (kept?.secret === undefined) return end('handoff_unknown')
+    // The server takes a second claim for another phone's.
+    if (state.step !== 'start') return
     show({ step: 'waiting', for: 'server' })
+    // The links end the scanned secret.
+    await makingLinks
+    if (kept?.secret === undefined) return end('handoff_unknown')
     const grant = await call('/claim', parseHandoffGrant, { body: { secret: kept.secret } })
     keep({ id: kept.id, rdns, grant })
     ask()
   }
 
   async function sign(namespace: string): Promise<void> {
+    if (state.step !== 'ask') return
     const { grant, rdns = '' } = kept ?? {}
     if (grant === undefined) return end('handoff_unknown')
     show({ step: 'waiting', for: 'connect' })
@@ -236,40 +256,43 @@ export function createHandoff(options: HandoffOptions): Handoff {
     }
   }
 
+  async function makeLinks(): Promise<void> {
+    const { id, secret } = kept ?? {}
+    if (id === undefined || secret === undefined) return
+    try {
+      const next = await call('/hop', parseHandoffHop, { body: { secret } })
+      keep({ id, secret: next.secret, isHopped: true })
+      const address = `${options.address.split(/[?#]/, 1)[0]}#${formatHandoffToken({ id, secret: next.secret })}`
+      const appName = new URL(address).host
+      const { namespaces, allowsUntested, wallets: own } = next
+      const known = browserListings.filter(({ id: each }) => own.every((listing) => listing.id !== each))
+      const walletPage = { address, appName, namespaces, allowsUntested }
+      links = { address, wallets: listBrowserWallets([...own, ...known], platform, walletPage) }
+      foundMore()
+    } catch (error) {
+      end(codeOf(error))
+    }
+  }
+
   return {
     state: () => state,
     async start() {
       page.start()
-      const grant = kept?.grant?.grant
       if (kept === undefined) return end('handoff_unknown')
-      if (grant === undefined) return showStart()
+      if (kept.grant === undefined) return showStart()
       // A reload after the claim continues at the same step.
-      await call('', parseHandoffPhoneStatus, { grant }).then(
-        (status) => (status.state === 'opened' ? ask() : follow(status)),
-        (error: unknown) => end(codeOf(error)),
-      )
+      await poll()
     },
-    async wantLinks() {
-      const { id, secret } = kept ?? {}
-      if (id === undefined || secret === undefined || links !== undefined) return
-      try {
-        const next = await call('/hop', parseHandoffHop, { body: { secret } })
-        keep({ id, secret: next.secret, isHopped: true })
-        const address = `${options.address.split(/[?#]/, 1)[0]}#${formatHandoffToken({ id, secret: next.secret })}`
-        const appName = new URL(address).host
-        const { namespaces, allowsUntested, wallets: own } = next
-        const known = browserListings.filter(({ id: each }) => own.every((listing) => listing.id !== each))
-        const walletPage = { address, appName, namespaces, allowsUntested }
-        links = { address, wallets: listBrowserWallets([...own, ...known], platform, walletPage) }
-        showStart()
-      } catch (error) {
-        end(codeOf(error))
-      }
+    wantLinks() {
+      // The server takes a second request with the scanned secret for another phone's.
+      makingLinks ??= makeLinks()
+      return makingLinks
     },
     choose: (rdns) => claim(rdns).catch(fail),
     approve: (namespace) => sign(namespace).catch(fail),
     async decline() {
       const grant = kept?.grant?.grant
+      forget()
       // Nothing is signed, even if this request does not arrive.
       if (grant !== undefined) await call('/decline', () => undefined, { grant, body: {} }).catch(() => undefined)
       end('declined')

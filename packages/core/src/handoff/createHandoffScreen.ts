@@ -65,6 +65,7 @@ export function createHandoffScreen(options: HandoffScreenOptions): HandoffScree
   let renewAfter = 0
   let cancelTick = () => {}
   let unwatch = () => {}
+  const { signal: endless } = new AbortController()
 
   function show(next: HandoffScreenState): void {
     shown = next
@@ -167,8 +168,7 @@ export function createHandoffScreen(options: HandoffScreenOptions): HandoffScree
       if (!isSame) follow(started)
       tick()
     } catch (error) {
-      const isPassing = !(error instanceof LinkRefusedError) || error.status === 429 || error.status >= 500
-      const isKept = isPassing ? secondsLeft() > 0 : codeOf(error) === 'handoff_elsewhere'
+      const isKept = isPassing(error) ? secondsLeft() > 0 : codeOf(error) === 'handoff_elsewhere'
       // The code on screen is still valid, or a phone continues with it and the status reports that.
       if (!signal.aborted && !(isKept && current !== undefined)) end(codeOf(error))
     } finally {
@@ -194,7 +194,7 @@ export function createHandoffScreen(options: HandoffScreenOptions): HandoffScree
 
   function cancelOnServer(id: string): void {
     // The handoff expires on its own if this request does not arrive.
-    call('DELETE', `${handoffPaths.screen}/${id}`, new AbortController().signal, () => {}).catch(() => {})
+    call('DELETE', `${handoffPaths.screen}/${id}`, endless, () => {}).catch(() => {})
   }
 
   async function send(digits: string): Promise<void> {
@@ -203,7 +203,8 @@ export function createHandoffScreen(options: HandoffScreenOptions): HandoffScree
     show({ ...shown, isChecking: true, problem: undefined })
     try {
       const path = `${handoffPaths.screen}/${current.started.id}/finish`
-      const wallet = await call('POST', path, signal, parseLinkedWallet, { digits })
+      // Not aborted when the status shows the link first: the host app can send a new session with this answer.
+      const wallet = await call('POST', path, endless, parseLinkedWallet, { digits })
       if (!signal.aborted) finished(wallet)
     } catch (error) {
       const code = codeOf(error)
@@ -218,14 +219,16 @@ export function createHandoffScreen(options: HandoffScreenOptions): HandoffScree
   async function takeBack(): Promise<void> {
     const walletId = current?.status?.wallet?.id
     if (shown.step !== 'linked' || !shown.canUndo || current === undefined) return
+    const { signal } = following
     show({ step: 'linked', canUndo: false })
     try {
       const path = `${handoffPaths.screen}/${current.started.id}/undo`
-      await call('POST', path, new AbortController().signal, () => {}, {})
-      show({ step: 'undone' })
+      await call('POST', path, endless, () => {}, {})
+      if (!signal.aborted) show({ step: 'undone' })
       if (walletId !== undefined) options.onUndone(walletId)
-    } catch {
-      // Too late to undo, or the wallet was linked before. The visitor can use the list of wallets.
+    } catch (error) {
+      // After a refusal it is too late, or the wallet was linked before. The visitor can use the list of wallets.
+      if (isPassing(error) && !signal.aborted) show({ step: 'linked', canUndo: true })
     }
   }
 
@@ -252,6 +255,11 @@ export function createHandoffScreen(options: HandoffScreenOptions): HandoffScree
       shown = { step: 'offered' }
     },
   }
+}
+
+/** Whether the same request can succeed later. */
+function isPassing(error: unknown): boolean {
+  return !(error instanceof LinkRefusedError) || error.status === 429 || error.status >= 500
 }
 
 function codeOf(error: unknown): FailureCode {

@@ -113,6 +113,62 @@ describe('createFlowLinker: a handoff', () => {
     expect(api.sent.at(-1)).toMatchObject({ method: 'POST', path: expect.stringMatching(/undo$/) })
   })
 
+  test('T-53: waits for the answer to the digits, a new session, after the status shows the link', async () => {
+    const { linker, api, untilStep, timers } = await proven()
+    const signals: (AbortSignal | null | undefined)[] = []
+    api.answer('POST finish', (signal) => {
+      signals.push(signal)
+      return new Promise(() => {})
+    })
+    linker.send({ type: 'handoff', action: 'finish', digits: '123456' })
+    await timers.settle()
+    api.change({ state: 'linked', wallet: { ...linkedByPhone, isPrimary: true, status: 'active' } })
+    await untilStep('linked')
+    linker.send({ type: 'closed' })
+    expect(signals.map((signal) => signal?.aborted)).toEqual([false])
+  })
+
+  test.each([
+    ['lost', () => Promise.reject(new TypeError('no network'))],
+    ['refused for now', () => Response.json({ code: 'too_many_requests', message: 'no' }, { status: 429 })],
+    ['not processed', () => Response.json({ code: 'link_unavailable', message: 'no' }, { status: 503 })],
+  ])('an undo that was %s can be pressed again', async (_, answer) => {
+    const { linker, api, handoff, untilStep } = await proven()
+    api.answer('POST finish', () => Response.json(linkedByPhone, { status: 201 }))
+    linker.send({ type: 'handoff', action: 'finish', digits: '123456' })
+    await untilStep('linked')
+    const untilUndo = (canUndo: boolean) => expect.poll(handoff).toEqual({ step: 'linked', canUndo })
+    api.answer('POST undo', answer)
+    linker.send({ type: 'handoff', action: 'undo' })
+    expect(handoff()).toEqual({ step: 'linked', canUndo: false })
+    await untilUndo(true)
+    api.answer('POST undo', () => Response.json({ code: 'not_found', message: 'no' }, { status: 404 }))
+    linker.send({ type: 'handoff', action: 'undo' })
+    await untilUndo(false)
+    expect(linker.getState().flow.status).toBe('linked')
+  })
+
+  test.each([
+    ['fails', () => Promise.reject(new TypeError('no network'))],
+    ['succeeds', () => Promise.resolve(new Response(undefined, { status: 204 }))],
+  ])('an undo that %s after the next handoff began changes nothing there', async (_, end) => {
+    const { linker, api, handoff, untilStep, timers } = await proven()
+    api.answer('POST finish', () => Response.json(linkedByPhone, { status: 201 }))
+    linker.send({ type: 'handoff', action: 'finish', digits: '123456' })
+    await untilStep('linked')
+    let answer: (response: Promise<Response>) => void = () => {}
+    api.answer('POST undo', () => new Promise<Response>((resolve) => (answer = resolve)))
+    linker.send({ type: 'handoff', action: 'undo' })
+    linker.send({ type: 'closed' })
+    linker.send({ type: 'opened' })
+    await timers.advance(0)
+    linker.send({ type: 'handoff', action: 'start' })
+    await untilStep('code')
+    answer(end())
+    await timers.advance(1_000)
+    expect(handoff()).toMatchObject({ step: 'code' })
+  })
+
   test('wrong digits leave the remaining attempts, and the last one ends it', async () => {
     const { linker, api, handoff, untilStep, timers } = await proven()
     api.answer('POST finish', () => Response.json({ code: 'digits_wrong', message: 'wrong' }, { status: 400 }))

@@ -9,6 +9,7 @@ export const linkedByPhone = {
   linkedAt: 1_700_000_000_000,
 } as const satisfies Partial<LinkedWallet>
 
+type Answer = (signal: AbortSignal | null | undefined) => Response | Promise<Response>
 type Sent = { readonly method: string; readonly path: string; readonly body: unknown }
 
 /** The handoffs of a link API as a screen sees them. `isBuffered`: a proxy holds back server-sent events. */
@@ -16,7 +17,7 @@ export function createHandoffApi({ now, isBuffered = false }: { now: () => numbe
   const sent: Sent[] = []
   const streams = new Set<ReadableStreamDefaultController<Uint8Array>>()
   const polls = new Set<() => void>()
-  const answers = new Map<string, () => Response | Promise<Response>>()
+  const answers = new Map<string, Answer>()
   let count = 0
   let renewals = 0
   let status: HandoffStatus | undefined
@@ -87,7 +88,7 @@ export function createHandoffApi({ now, isBuffered = false }: { now: () => numbe
     if (!path.startsWith('/handoffs')) return Response.json({ wallets: [] })
     sent.push({ method, path, body: init?.body === undefined ? undefined : JSON.parse(String(init.body)) })
     const given = answers.get(`${method} ${path.split('/').at(-1)}`)
-    if (given !== undefined) return given()
+    if (given !== undefined) return given(init?.signal)
     if (method === 'POST' && path === '/handoffs') return start()
     const [, renewed] = /^\/handoffs\/(\w+)\/renew$/.exec(path) ?? []
     if (renewed !== undefined) return renew(renewed)
@@ -99,7 +100,7 @@ export function createHandoffApi({ now, isBuffered = false }: { now: () => numbe
     fetch,
     sent,
     /** Sets the answer to a request, by its method and the end of its path. */
-    answer: (request: string, response: () => Response | Promise<Response>) => void answers.set(request, response),
+    answer: (request: string, response: Answer) => void answers.set(request, response),
     started: () => count,
     renewed: () => renewals,
     change,
