@@ -63,6 +63,14 @@ test('useHandoff: claims on the tap, also with double effects, and continues aft
   expect(asked).toEqual([{ path: '/claim', body: { secret } }])
   expect(page.state).toMatchObject({ step: 'ask', label: 'alice', namespaces: ['eip155'] })
   unmount()
+  const again = render(
+    <StrictMode>
+      <Page />
+    </StrictMode>,
+  )
+  await act(async () => {})
+  expect(page.state).toMatchObject({ step: 'ask', label: 'alice' })
+  again.unmount()
   render(<Page />)
   await act(async () => {})
   expect(page.state).toMatchObject({ step: 'ask', label: 'alice' })

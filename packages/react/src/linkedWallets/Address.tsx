@@ -35,7 +35,7 @@ export function Address(props: { readonly wallet: LinkedWallet; readonly texts: 
         className="hawser-linked-copy"
         aria-label={`${texts.copyAddress}: ${describeWallet(wallet, texts)}`}
         title={texts.copyAddress}
-        onBlur={() => setOutcome(undefined)}
+        onBlur={() => outcome === 'copied' && setOutcome(undefined)}
         onClick={(event) => {
           // Safari does not focus a clicked button, and the "copied" mark disappears when the button loses the focus.
           event.currentTarget.focus()

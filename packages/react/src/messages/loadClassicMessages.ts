@@ -11,7 +11,7 @@ const loaders: Readonly<Record<string, () => Promise<ClassicMessages>>> = {
   zh: async () => (await import('./classic/zh.ts')).zh,
 }
 
-/** The classic texts of a language (`pt-BR` finds `pt`). English if there are none, or if they cannot be loaded. */
+/** The classic texts of a language (`pt-BR` finds `pt`). Returns English for an unknown language, or if the texts cannot be loaded. */
 export async function loadClassicMessages(language: string): Promise<ClassicMessages> {
   const name = language.split('-')[0]?.toLowerCase() ?? ''
   const load = Object.hasOwn(loaders, name) ? loaders[name] : undefined

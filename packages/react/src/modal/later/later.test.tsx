@@ -35,6 +35,15 @@ test('F17c names a wallet that cannot sign, and offers another wallet', () => {
   expect(calls).toEqual([['retry']])
 })
 
+test('F22 says that a wallet has no network of the site, and offers another wallet', () => {
+  const error = { kind: 'connectionFailed', code: 'chain_not_granted', message: '' } as const
+  const { calls } = show({ ...choosing, flow: failed('connectionFailed', { error, retry: { step: 'wallet' } }) })
+  expect(screen.getByText('The wallet could not be connected')).toBeTruthy()
+  expect(screen.getByText(/^The wallet shared no account on a network of this site/)).toBeTruthy()
+  press('Try again with another wallet')
+  expect(calls).toEqual([['retry']])
+})
+
 test('F22b F17c offers an account of another network by its name', () => {
   const error = { kind: 'linkRefused', code: 'account_not_deployed', message: '' } as const
   const other = 'eip155:8453:0xab16a96D359eC26a11e2C2b3d8f8B8942d5Bfcdb'
