@@ -4,7 +4,7 @@ import type { SignClientOptions } from './signClientOptions.ts'
 
 /**
  * Checks that the platform has every API that a client needs, so that an error names the missing ones at once.
- * docs/platforms.md has the same list, with a fallback for each API that has one.
+ * docs/platforms.md has the same list, with fallbacks.
  * @throws PlatformUnsupportedError | InvalidArgumentError
  */
 export function checkPlatform({ randomBytes, createWebSocket, relayUrl, metadata }: SignClientOptions): void {

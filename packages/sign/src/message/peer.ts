@@ -73,15 +73,15 @@ export function parseSessionConfig(params: Readonly<Record<string, unknown>>): {
 
 /** The lifetime of a session after its settlement or extension: seven days (WalletConnect sign/session-settlement). */
 export const sessionLifetimeMs = 7 * 86_400_000
-// The longest lifetime that a peer can claim. Wallets use seven days; a month leaves room for other choices and for
-// clocks that differ.
+// The longest lifetime that a peer can give a session: a longer one is cut. Most wallets use seven days. Some add seven
+// days to the old end with each extension, or use a year.
 const maxSessionLifetimeMs = 31 * 86_400_000
 
 /**
- * Checks the expiry that a peer gives a session. Times are epoch milliseconds.
- * @throws InvalidSessionMessageError
+ * Returns the expiry that a peer gives a session, at most a month from `now`. Times are epoch milliseconds.
+ * @throws InvalidSessionMessageError - the expiry is in the past
  */
-export function checkExpiry(expiresAt: number, now: number, reason: Reason): void {
-  if (expiresAt > now && expiresAt <= now + maxSessionLifetimeMs) return
-  throw new InvalidSessionMessageError('A session must end in the future, within a month.', reason)
+export function limitExpiry(expiresAt: number, now: number, reason: Reason): number {
+  if (expiresAt <= now) throw new InvalidSessionMessageError('A session must end in the future.', reason)
+  return Math.min(expiresAt, now + maxSessionLifetimeMs)
 }

@@ -117,6 +117,16 @@ test.each([
 
 test.each([
   ['an error without a code', '{"id":1,"error":{"message":"Declined"}}', { code: 5000, message: 'Declined' }],
+  [
+    'a vague number with the protocol’s words',
+    '{"id":1,"error":{"code":-32000,"message":"Invalid method."}}',
+    { code: -32601, message: 'Invalid method.' },
+  ],
+  [
+    'another vague number with them',
+    '{"id":1,"error":{"code":-32603,"message":"Unsupported chains."}}',
+    { code: -32601, message: 'Unsupported chains.' },
+  ],
   ['neither method, result nor error', '{"id":1}', { code: -32603, message: '' }],
   ['a result in the prototype only', '{"id":1,"__proto__":{"result":true}}', { code: -32603, message: '' }],
 ])('F09b readSessionMessage: reads %s as a refusal', async (_, text, reason) => {

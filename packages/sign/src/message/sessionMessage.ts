@@ -81,10 +81,10 @@ function isPlain(error: unknown): boolean {
   return typeof message === 'string' && Object.keys(more).length === 0
 }
 
-/** Reads a numbered reason. Returns undefined if the value has no integer code. */
+/** Reads a reason of the protocol, or returns undefined. The message beside a negative code of JSON-RPC can say more. */
 export function parseReason(value: unknown): Reason | undefined {
   const object = asObject(value) ?? {}
-  const code = asInteger(field(object, 'code'), Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER)
+  const code = asInteger(field(object, 'code'), 0, Number.MAX_SAFE_INTEGER)
   const message = field(object, 'message')
   return code === undefined ? undefined : { code, message: typeof message === 'string' ? message.slice(0, 1024) : '' }
 }

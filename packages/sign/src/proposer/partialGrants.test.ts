@@ -73,6 +73,14 @@ describe('F03a a settlement keeps its good part beside', () => {
   })
 })
 
+test('F03 a settlement of a year is kept for a month', async () => {
+  const proposed = await house.dapp.propose({ optionalNamespaces: both })
+  const wallet = await createHandmadeWallet(house, proposed)
+  wallet.settle({ eip155 }, { expiry: Math.floor(house.clock.now() / 1000) + 365 * 86_400 })
+  expect((await proposed.approval).expiresAt).toBe(house.clock.now() + 31 * 86_400_000)
+  expect(house.failures).toEqual([])
+})
+
 describe('F03a an update keeps its good part beside', () => {
   test.each(grants)('%s', async (_, given, kept) => {
     const proposed = await house.dapp.propose({ optionalNamespaces: both })

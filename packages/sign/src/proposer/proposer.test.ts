@@ -109,12 +109,6 @@ describe('a refused settlement ends the proposal', () => {
       'invalid_session_message',
       1005,
     ],
-    [
-      'that lasts for years',
-      () => ({ expiry: Math.floor(house.clock.now() / 1000) + 400 * 86_400 }),
-      'invalid_session_message',
-      1005,
-    ],
     ['without an end', () => ({ expiry: 'never' }), 'invalid_session_message', 1005],
   ])('%s', async (_, more, code, reason) => {
     const key = symKey

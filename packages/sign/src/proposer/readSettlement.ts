@@ -1,6 +1,6 @@
 import { checkGranted, reasons } from '@hawser/wire'
 import { InvalidSessionMessageError } from '../errors.ts'
-import { checkExpiry, type Metadata } from '../message/peer.ts'
+import { limitExpiry, type Metadata } from '../message/peer.ts'
 import { parseSettleParams } from '../message/settleParams.ts'
 import type { ProposedRecord, Session } from '../records/records.ts'
 import type { IncomingRequest } from '../session/exchange.ts'
@@ -23,7 +23,6 @@ export function readSettlement(
     )
   }
   checkGranted(record.requiredNamespaces, namespaces)
-  checkExpiry(expiresAt, now, reasons.invalidSessionSettleRequest)
   return {
     topic,
     pairingTopic: record.pairingTopic,
@@ -34,7 +33,7 @@ export function readSettlement(
     namespaces,
     requiredNamespaces: record.requiredNamespaces,
     optionalNamespaces: record.optionalNamespaces,
-    expiresAt,
+    expiresAt: limitExpiry(expiresAt, now, reasons.invalidSessionSettleRequest),
     acknowledged: true,
     ...properties,
   }

@@ -119,8 +119,21 @@ describe('to the dapp', () => {
     expect((await extended).expiresAt).toBe(house.clock.now() + lifetime)
   })
 
-  test('refuses wc_sessionExtend to the end of time', async () => {
-    expect(await ask('dapp', 'wc_sessionExtend', { expiry: 99_999_999_999 })).toMatchObject(refusal({ code: 1004 }))
+  // WalletConnect/WalletConnectKotlinV2 ExtendSessionUseCase: each extension adds seven days to the old end.
+  test.each([
+    ['in 35 days', () => Math.floor(house.clock.now() / 1000) + 35 * 86_400],
+    ['at the end of time', () => 99_999_999_999],
+  ])('F03 wc_sessionExtend to an end %s is kept for a month', async (_, expiry) => {
+    const extended = next(house.dapp, 'sessionExtended')
+    const answer = await ask('dapp', 'wc_sessionExtend', { expiry: expiry() })
+    expect(answer).toMatchObject({ tag: 1107, payload: { result: true } })
+    expect((await extended).expiresAt).toBe(house.clock.now() + 31 * 86_400_000)
+    expect(house.failures).toEqual([])
+  })
+
+  test('refuses wc_sessionExtend to an end in the past', async () => {
+    const expiry = Math.floor(house.clock.now() / 1000) - 1
+    expect(await ask('dapp', 'wc_sessionExtend', { expiry })).toMatchObject(refusal({ code: 1004 }))
     expect(house.dapp.sessions()[0]?.expiresAt).toBe(session.expiresAt)
   })
 

@@ -10,7 +10,7 @@ import {
 import { asInteger, asObject, asString, field } from '@hawser/wire/internal'
 import { InvalidSessionMessageError } from '../errors.ts'
 import { chainNamed } from '../message/oddMessages.ts'
-import { checkExpiry, sessionLifetimeMs } from '../message/peer.ts'
+import { limitExpiry, sessionLifetimeMs } from '../message/peer.ts'
 import { maxSeconds, paramsOf } from '../message/sessionMessage.ts'
 import type { Session, SessionRecord } from '../records/records.ts'
 import type { Context } from './context.ts'
@@ -79,8 +79,8 @@ function onUpdate(request: IncomingRequest, known: SessionRecord, { change, make
 function onExtend(request: IncomingRequest, known: SessionRecord, { change, now, emitter }: SessionTable): void {
   const record = fromController(request, known, reasons.unauthorizedExtendRequest)
   if (record === undefined) return
-  const expiresAt = parseExtendParams(request.params) ?? now() + sessionLifetimeMs
-  checkExpiry(expiresAt, now(), reasons.invalidExtendRequest)
+  const asked = parseExtendParams(request.params) ?? now() + sessionLifetimeMs
+  const expiresAt = limitExpiry(asked, now(), reasons.invalidExtendRequest)
   emitter.emit('sessionExtended', change(record, { expiresAt: Math.max(expiresAt, record.session.expiresAt) }))
 }
 

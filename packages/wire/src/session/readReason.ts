@@ -30,14 +30,16 @@ const names = [
 ]
 
 const declinedWords = /reject|declin|den(?:y|ied)|disapprov|cancel|refus|abort/i
-const unsupportedWords = /unsupported|not (?:supported|implemented|offered)|method not|unknown method/i
+// "Invalid method parameters" are another fault, and the words after "reverted" are a contract's.
+const unsupportedWords =
+  /^(?!.*revert).*(?:unsupported|(?:n.t|yet) (?:support|implement|offer)|(?:invalid|unknown|unauthorized) method(?! p)|unauthorized chain|method not)/is
 
 /**
  * Reads a wallet's refusal in any form: a numbered reason, a text, a number alone or as text, an error within an error, JSON as
  * text, a thrown value. Returns undefined for a value that says nothing (`{}`, `''`, `null`, `false`).
  *
- * A number for "declined" counts wherever it is, then the first specific number, then the first number. Without a number the
- * words decide: 5000 if they say that the person declined, −32601 if they say that the method is not offered, otherwise −32603.
+ * A number for "declined" counts wherever it is, then the first specific number. Otherwise the words decide: −32601 if they say
+ * that the method or chain is not offered. Without a number, 5000 if they say that the person declined, otherwise −32603.
  *
  * ```ts
  * readReason({ code: -32603, message: 'Internal error', data: { code: 4001 } })?.code // 4001
@@ -58,8 +60,7 @@ export function readReason(value: unknown): Reason | undefined {
   const code =
     codes.find((each) => declinedCodes.includes(each)) ??
     codes.find((each) => !vagueCodes.includes(each)) ??
-    codes[0] ??
-    codeOfWords(said)
+    codeOfWords(said, codes[0])
   const data: unknown = typeof value === 'object' && value !== null ? Reflect.get(value, 'data') : undefined
   return {
     code,
@@ -68,9 +69,9 @@ export function readReason(value: unknown): Reason | undefined {
   }
 }
 
-function codeOfWords(said: string): number {
+function codeOfWords(said: string, vague: number | undefined): number {
   if (unsupportedWords.test(said)) return methodNotFound
-  return declinedWords.test(said) ? userRejected.code : unnamedReason.code
+  return vague ?? (declinedWords.test(said) ? userRejected.code : unnamedReason.code)
 }
 
 function collect(value: unknown, codes: number[], texts: string[], labels: string[], depth: number): void {
