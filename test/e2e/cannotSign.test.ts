@@ -75,6 +75,12 @@ test.each([
   [5101, 'Unsupported methods.'],
   [5103, 'Unsupported accounts.'],
   [10001, 'Unsupported wc_ method.'],
+  // reown-com/web-examples, Koniverse/SubWallet-Extension: the protocol's words under the number of formatJsonRpcError.
+  [-32000, 'Invalid method.'],
+  [-32000, 'Invalid method. solana_signMessage'],
+  [-32000, 'Unsupported chains. solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'],
+  [-32000, 'Unauthorized method. solana_signMessage'],
+  [-32603, 'Signing off chain messages with Ledger is not yet supported'],
 ])('F17c a wallet that answers %i to a signature cannot sign; Retry asks for another wallet', async (code, message) => {
   const { linker, asked, until } = await link({ solana: ofSolana }, { code, message })
   expect(linker.getState().flow).toMatchObject({
@@ -100,6 +106,7 @@ test.each([
   [5000, 'User rejected.'],
   [5002, 'User rejected methods.'],
   [4001, 'User rejected the request.'],
+  [-32000, 'User rejected methods.'],
 ])('F17c a person who answers %i has declined, and is asked again', async (code, message) => {
   const { linker } = await link({ solana: ofSolana }, { code, message })
   expect(linker.getState().flow).toMatchObject({

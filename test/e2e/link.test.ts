@@ -207,7 +207,7 @@ test('T-32 a visitor links a wallet: whole text signed, row stored, session ende
   const { wallet: linked } = await untilFlow(linker, 'linked')
   expect(linked).toMatchObject({ accountId: `eip155:1:${address}` })
   expect(await link.linkedWallets('visitor-1')).toEqual([linked])
-  // A link needs no session, so the wallet is told that the session has ended.
+  // A link needs no session, so the page ends the session, and the wallet learns it.
   await untilState(linker, ({ pairingHistory }) => pairingHistory.at(-1)?.stage === 'deleted')
   await expect.poll(() => wallet.getState().sessions).toEqual([])
   expect(requests.filter((request) => request.startsWith('POST'))).toEqual([

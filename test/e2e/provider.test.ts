@@ -201,6 +201,20 @@ describe('over a session', () => {
     expect(await refused(provider.request(to('0xa')))).toMatchObject({ code, cause: { code: cause } })
   })
 
+  test.each([
+    'Invalid method.',
+    'Unsupported chains.',
+    'Unauthorized chain.',
+    'wallet_switchEthereumChain is not supported',
+  ])('F09 provider: 4902 when a wallet refuses a switch with −32000 and the words %j', async (message) => {
+    const { provider } = await open()
+    answerWith(() => ({ error: { code: -32000, message } }))
+    expect(await refused(provider.request(to('0xa')))).toMatchObject({
+      code: 4902,
+      cause: { code: 'chain_unrecognized' },
+    })
+  })
+
   test('provider: 4902 if the session grants no way to ask, 4200 for a method without a grant', async () => {
     const { provider } = await open(grant(['eip155:1'], [address], ['personal_sign']))
     const asked = answerWith(() => ({ result: null }))
@@ -313,6 +327,7 @@ describe('over a session', () => {
     ['F25', { chainId: '0xa' }],
     ['F25', { chainId: 'eip155:10' }],
     ['F25', `eip155:10:${address}`],
+    ['F25', '["eip155:10"]'],
     ['F25', null],
   ])('%s provider: chainChanged with %j is chain 10', async (_, data) => {
     const { provider, session, told } = await open(grant(['eip155:1', 'eip155:10']))
@@ -331,6 +346,13 @@ describe('over a session', () => {
     await emit(session, 'chainChanged', 10)
     expect(await provider.request({ method: 'eth_chainId' })).toBe('0xa')
     await emit(session, 'accountsChanged', [second])
+    expect(await provider.request({ method: 'eth_accounts' })).toEqual([second, address])
+  })
+
+  // WalletConnect/WalletConnectKotlinV2#1329.
+  test('F25 provider: follows the accounts that a wallet writes as text', async () => {
+    const { provider, session } = await open(grant(['eip155:1'], [address, second]))
+    await emit(session, 'accountsChanged', JSON.stringify([`eip155:1:${second}`]))
     expect(await provider.request({ method: 'eth_accounts' })).toEqual([second, address])
   })
 
@@ -890,8 +912,13 @@ describe('over a linker', () => {
       rpcUrls,
       fetch: async (_, init) => Response.json({ id: JSON.parse(String(init?.body)).id, result: '0x2a' }),
     })
-    const accounts = refused(provider.request({ method: 'eth_accounts' }))
-    expect(await accounts).toMatchObject({ code: 4900, cause: { code: 'client_unavailable' } })
+    for (const method of ['eth_accounts', 'eth_requestAccounts']) {
+      expect(await refused(provider.request({ method }))).toMatchObject({
+        code: 4900,
+        cause: { code: 'client_unavailable' },
+      })
+    }
+    expect(linker.getState().flow.status).toBe('closed')
     expect(await provider.request({ method: 'eth_chainId' })).toBe('0x1')
     expect(await provider.request({ method: 'eth_blockNumber' })).toBe('0x2a')
   })
@@ -943,7 +970,7 @@ describe('over a linker', () => {
   })
 
   /** Announces an extension in the page, and records its requests. */
-  function announceExtension() {
+  function announceExtension(more: Readonly<Record<string, unknown>> = {}) {
     const scope = new EventTarget()
     const asked: string[] = []
     const answers: Readonly<Record<string, unknown>> = {
@@ -951,11 +978,14 @@ describe('over a linker', () => {
       eth_requestAccounts: [address],
       eth_chainId: '0x89',
       personal_sign: '0x11',
+      ...more,
     }
     const provider = {
       request: async ({ method }: { readonly method: string }) => {
         asked.push(method)
-        return answers[method]
+        const answer = answers[method]
+        if (answer instanceof Error) throw answer
+        return answer
       },
     }
     const info = { uuid: 'u1', name: 'Rainbow', icon: undefined, rdns: 'me.rainbow' }
@@ -989,6 +1019,21 @@ describe('over a linker', () => {
     const each = ['eth_requestAccounts', 'eth_chainId']
     expect(asked).toEqual([...each, ...each, 'personal_sign'])
     expect(linker.getState().flow.status).toBe('connected')
+  })
+
+  test('F43 provider: a kept extension that refuses hides no session, and keeps no modal closed', async () => {
+    const unauthorized = Object.assign(new Error('Ask for eth_requestAccounts first.'), { code: 4100 })
+    const { scope } = announceExtension({ eth_accounts: unauthorized })
+    const memory: ExtensionMemory = { get: async () => 'me.rainbow', set: async () => {} }
+    const { linker, provider } = openPage({ world: { extensionScope: scope } }, memory)
+    expect(await outcome(refused(provider.request({ method: 'eth_accounts' })))).toMatchObject({ code: 4100 })
+    const accounts = provider.request({ method: 'eth_requestAccounts' })
+    await approve(linker)
+    expect(await accounts).toEqual([address])
+    provider.stop()
+    const again = createProvider({ linker, rpcUrls, extensionScope: scope, extensionMemory: memory })
+    onTestFinished(again.stop)
+    expect(await outcome(again.request({ method: 'eth_accounts' }))).toEqual([address])
   })
 
   test('provider: restores a chosen extension after a reload', async () => {

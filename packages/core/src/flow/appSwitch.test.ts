@@ -28,9 +28,37 @@ test('V3 app switch: the page hides within 2 s, or nothing opened', async () => 
   expect(seen).toEqual(['opening', 'left'])
   appSwitch.opened('native')
   await timers.advance(2_000)
-  appSwitch.visibilityChanged(false)
   expect(seen).toEqual(['opening', 'left', 'opening', 'stayed'])
   expect(timers.open()).toBe(0)
+})
+
+test('V3 app switch: a wallet that opens after Safari’s question has opened', async () => {
+  const { appSwitch, timers, seen, values } = start()
+  appSwitch.opened('native')
+  await timers.advance(3_000)
+  appSwitch.visibilityChanged(false)
+  expect(seen).toEqual(['opening', 'stayed', 'left'])
+  appSwitch.visibilityChanged(true)
+  appSwitch.visibilityChanged(false)
+  expect(seen).toEqual(['opening', 'stayed', 'left'])
+  // The scheme works, so it stays the first choice.
+  appSwitch.opened('universal')
+  appSwitch.visibilityChanged(false)
+  expect([...values]).toEqual([])
+})
+
+test.each(['universal', 'any'] as const)('V3 app switch: a late hide says nothing about a link: %s', async (kind) => {
+  const { appSwitch, timers, seen, values } = start()
+  appSwitch.opened('native')
+  await timers.advance(2_000)
+  appSwitch.opened(kind)
+  await timers.advance(2_000)
+  appSwitch.visibilityChanged(false)
+  expect(seen).toEqual(['opening', 'stayed', 'opening', 'stayed'])
+  appSwitch.reset()
+  appSwitch.visibilityChanged(false)
+  expect(seen.at(-1)).toBe('idle')
+  expect([...values]).toEqual([])
 })
 
 test('V3 app switch: the last tap counts, and a reset ends the watch', async () => {

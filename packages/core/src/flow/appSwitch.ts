@@ -3,7 +3,7 @@ import type { KeyValue } from '../platform/keyValue.ts'
 /** The documented storage key for a device that needs universal links. Its only value is `universal`. */
 export const appSwitchKey = 'hawser.appSwitch'
 
-/** Tracks whether the visitor left the page for a wallet. `stayed` means that nothing opened within 2 s. */
+/** Tracks whether the visitor left the page for a wallet. `stayed` means that nothing has opened for 2 s. */
 export type AppSwitchState = 'idle' | 'opening' | 'left' | 'stayed'
 
 /** The options of `createAppSwitch`. */
@@ -47,7 +47,8 @@ export function createAppSwitch({ storage, setTimer, set }: AppSwitchOptions): A
 
   function stayed(): void {
     stopWaiting()
-    if (kind === 'native') hasNativeStayed = true
+    // Safari asks before it opens a scheme, and the visitor can answer later: a page that hides then has opened the wallet.
+    if (kind === 'native') isWaiting = hasNativeStayed = true
     // The stored preference for universal links no longer helps, perhaps because the wallet was removed.
     if (kind === 'universal') storage.remove(appSwitchKey)
     set('stayed')
@@ -55,7 +56,10 @@ export function createAppSwitch({ storage, setTimer, set }: AppSwitchOptions): A
 
   function left(): void {
     stopWaiting()
-    if (kind === 'native') storage.remove(appSwitchKey)
+    if (kind === 'native') {
+      hasNativeStayed = false
+      storage.remove(appSwitchKey)
+    }
     if (kind === 'universal' && hasNativeStayed) storage.set(appSwitchKey, 'universal')
     set('left')
   }

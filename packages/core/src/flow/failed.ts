@@ -3,9 +3,10 @@ import type { FlowFailure, FlowState, Pairing } from './state.ts'
 
 type Failed = Extract<FlowState, { status: 'failed' }>
 
-/** Returns the state for a failure that a new pairing can fix. */
+/** Returns the state for a failure that a new pairing can fix, with another wallet if this one lacks the networks. */
 export function fail(error: FlowFailure, choice: Choice | undefined, pairing?: Pairing): Failed {
-  return { status: 'failed', error, choice, retry: { step: 'pairing', ...(pairing && { pairing }) } }
+  const step = error.code === 'chain_not_granted' ? 'wallet' : 'pairing'
+  return { status: 'failed', error, choice, retry: { step, ...(pairing && { pairing }) } }
 }
 
 /** Returns the pairing that the relay did not confirm, if that is the failure. */
@@ -14,9 +15,9 @@ export function silentPairing(state: FlowState): Pairing | undefined {
 }
 
 /**
- * Whether a wallet had connected before the failure. Such a failure concerns that wallet and its link, no longer the choice of
+ * Whether a wallet had answered before the failure. Such a failure concerns that wallet and its link, no longer the choice of
  * a wallet.
  */
 export function isAfterSession({ retry, error }: Failed): boolean {
-  return retry.step === 'proof' || error.kind === 'linkRefused' || error.kind === 'sessionEnded'
+  return retry.step !== 'pairing' || error.kind === 'linkRefused' || error.kind === 'sessionEnded'
 }

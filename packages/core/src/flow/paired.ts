@@ -88,9 +88,12 @@ function fromPairing(state: Paired, event: PairingEvent, rules: FlowRules): Next
     )
     return after(effects, settle(connectionOf(event.session), event.accountId, choice, rules, event.proof))
   }
-  if (event.pairingTopic === pairing.earlier) return fromEarlier(state, pairing, event)
-  if (event.type !== 'relayAnswered') return fromLost(state, pairing, event, rules)
-  if (pairing.relay === event.relay) return [state, []]
+  const isEarlier = event.pairingTopic === pairing.earlier
+  if (event.type !== 'relayAnswered')
+    return isEarlier && event.error.code !== 'chain_not_granted'
+      ? fromEarlier(state, pairing, event)
+      : fromLost(state, pairing, event, rules)
+  if (isEarlier || pairing.relay === event.relay) return [state, []]
   return [{ ...state, pairing: { ...pairing, relay: event.relay } }, []]
 }
 
@@ -142,9 +145,8 @@ export function fromSilence(state: Failed, pairing: Pairing, event: PairingEvent
 function fromEarlier(
   state: Paired,
   pairing: Pairing,
-  event: Extract<PairingEvent, { type: 'relayAnswered' | 'pairingFailed' | 'pairingExpired' }>,
+  event: Extract<PairingEvent, { type: 'pairingFailed' | 'pairingExpired' }>,
 ): Next {
-  if (event.type === 'relayAnswered') return [state, []]
   const { pairingTopic } = event
   const isDeclined = event.type === 'pairingFailed' && event.error.kind === 'declined'
   const replaces = isDeclined ? 'declined' : pairing.replaces

@@ -43,6 +43,31 @@ test.each([
   expect(toFlowFailure(error)).toMatchObject({ kind, code })
 })
 
+test.each([
+  reasons.unsupportedChains,
+  reasons.unsupportedMethods,
+  reasons.unsupportedEvents,
+  reasons.unsupportedAccounts,
+  reasons.unsupportedNamespaceKey,
+  reasons.unauthorizedMethod,
+  reasons.unauthorizedChain,
+  { code: -32601, message: 'Unsupported chains.' },
+])('F22 toFlowFailure: a wallet that answers a proposal with $code lacks the networks', (reason) => {
+  const failure = { kind: 'connectionFailed', code: 'chain_not_granted' }
+  expect(toFlowFailure(new ProposalRejectedError(reason))).toMatchObject(failure)
+})
+
+test.each([
+  reasons.userRejectedChains,
+  reasons.userRejectedMethods,
+  reasons.userRejectedEvents,
+  reasons.userRejectedRequest,
+  reasons.userDisconnected,
+  { code: 12001, message: '' },
+])('F22 toFlowFailure: a wallet that answers a proposal with $code has declined', (reason) => {
+  expect(toFlowFailure(new ProposalRejectedError(reason)).kind).toBe('declined')
+})
+
 test('retryAfter: the same session if another signature may help, else another pairing', () => {
   const of = (code: FailureCode) => retryAfter({ kind: 'linkRefused', code, message: '' })
   expect([

@@ -29,7 +29,7 @@ const kinds: Readonly<Partial<Record<FailureCode, FlowFailure['kind']>>> = {
 }
 
 // Signing again would end the same way: another wallet, another account or a new session is needed.
-const needsPairing = new Set<FailureCode>([
+const needsPairing: readonly FailureCode[] = [
   'session_ended',
   'unknown_session',
   'method_not_granted',
@@ -40,23 +40,28 @@ const needsPairing = new Set<FailureCode>([
   'account_differs',
   'account_not_granted',
   'extension_missing',
-])
+]
 
 // This wallet cannot complete the proof, however often it is asked.
-const needsWallet = new Set<FailureCode>(['wallet_cannot_sign', 'account_not_deployed'])
+const needsWallet: readonly FailureCode[] = ['wallet_cannot_sign', 'account_not_deployed']
+
+// The person declined nothing: the wallet lacks the networks or methods of the proposal (5100 to 5104, 3001, 3005).
+const unsupportedProposal = /^proposal_rejected(51|300|-32601)/
 
 /** Converts an error into the failure for the visitor. A refusal of the link API keeps the server's own code and message. */
 export function toFlowFailure(error: unknown): FlowFailure {
   if (error instanceof LinkRefusedError) return { kind: 'linkRefused', ...error.refusal }
   // The same as `codeOf`, whose module would split the chunk that is fetched with the page.
-  const code = error instanceof BaseError ? (error.code as FailureCode) : 'unknown'
+  const coded = error instanceof BaseError ? error : undefined
   const message = error instanceof Error ? error.message : ''
-  const reason = error instanceof BaseError ? readField(error, 'reason') : undefined
+  const reason = readField(coded, 'reason')
+  const isUnsupported = unsupportedProposal.test(`${coded?.code}${readField(reason, 'code')}`)
+  const code = isUnsupported ? 'chain_not_granted' : ((coded?.code ?? 'unknown') as FailureCode)
   return { kind: kinds[code] ?? 'connectionFailed', code, message, ...(typeof reason === 'string' && { reason }) }
 }
 
 /** Returns the effect of Retry after a failed proof. */
 export function retryAfter(failure: FlowFailure): RetryStep['step'] {
-  if (needsWallet.has(failure.code)) return 'wallet'
-  return needsPairing.has(failure.code) ? 'pairing' : 'proof'
+  if (needsWallet.includes(failure.code)) return 'wallet'
+  return needsPairing.includes(failure.code) ? 'pairing' : 'proof'
 }

@@ -178,6 +178,8 @@ test.each<[string, object, string]>([
   ['words', new Error('User rejected'), 'extension_declined'],
   ['-32601', refusal(-32601, 'Method not found'), 'wallet_cannot_sign'],
   ['-32001', refusal(-32001, 'Method not supported'), 'wallet_cannot_sign'],
+  ['4100', refusal(4100, 'x'), 'account_not_granted'],
+  ['words about an open request', refusal(-32603, 'Request already pending'), 'extension_busy'],
   ['anything else', refusal(-32603, 'Internal error'), 'extension_failed'],
 ])('a refusal to sign by %s is a refusal, in both kinds of wallets', async (_, thrown, code) => {
   const unisat = await open({ unisat: createUnisat([segwit], thrown).provider })
@@ -188,6 +190,16 @@ test.each<[string, object, string]>([
   }
   const other = await open({ LeatherProvider: createRequestWallet(answers).provider })
   expect(await other.choose('Leather')).toMatchObject({ status: 'failed', error: { code } })
+})
+
+// secretkeylabs/sats-connect-core: JsonRpcErrorCode.ACCESS_DENIED.
+test('-32002 is a missing permission in WBIP-004 wallets, and an open request in the others', async () => {
+  const denied = refusal(-32002, 'Access denied')
+  const answers = { ...leather, signMessage: { jsonrpc: '2.0', id: 1, error: denied } }
+  const other = await open({ LeatherProvider: createRequestWallet(answers).provider })
+  expect(await other.choose('Leather')).toMatchObject({ status: 'failed', error: { code: 'account_not_granted' } })
+  const unisat = await open({ unisat: createUnisat([segwit], denied).provider })
+  expect(await unisat.choose('UniSat')).toMatchObject({ status: 'failed', error: { code: 'extension_busy' } })
 })
 
 test.each<[string, unknown]>([

@@ -131,6 +131,40 @@ test('S5 a wallet that was opened by a link and declines is a failure with Retry
   expect(linker.getState().flow).toMatchObject({ status: 'failed', error: { kind: 'declined' } })
 })
 
+const unsupported = new ProposalRejectedError(reasons.unsupportedChains)
+const lacking = {
+  flow: { status: 'failed', error: { kind: 'connectionFailed', code: 'chain_not_granted' }, retry: { step: 'wallet' } },
+}
+
+test('F22 S5 a wallet without the page’s networks is a failure, and no new code follows', async () => {
+  for (const platform of [undefined, android]) {
+    const { linker, timers, pairings } = await open(platform && { platform })
+    linker.send({ type: 'opened' })
+    if (platform !== undefined) linker.send({ type: 'walletChosen', listing: rainbow })
+    pairings[0]?.reject(unsupported)
+    await timers.settle()
+    expect(linker.getState()).toMatchObject({ ...lacking, canGoBack: true })
+    expect([pairings.length, pairings[0]?.isCancelled]).toEqual([1, true])
+    linker.send({ type: 'retried' })
+    await timers.settle()
+    expect(linker.getState()).toMatchObject({
+      flow: { status: 'choosing' },
+      view: { name: 'ConnectWallet' },
+      pairingUri: 'wc:topic-2@2',
+    })
+  }
+})
+
+test('F22 living QR: a scan of the previous code by a wallet without the networks fails too', async () => {
+  const { linker, timers, pairings } = await open()
+  linker.send({ type: 'opened' })
+  await timers.advance(270_000)
+  pairings[0]?.reject(unsupported)
+  await timers.settle()
+  expect(linker.getState()).toMatchObject(lacking)
+  expect(pairings.map(({ isCancelled }) => isCancelled)).toEqual([true, true])
+})
+
 test('living QR: a decline of the previous code shows on the visible one', async () => {
   const { linker, timers, pairings } = await open()
   linker.send({ type: 'opened' })

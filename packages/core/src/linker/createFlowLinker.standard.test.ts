@@ -179,6 +179,17 @@ test.each<[string, object, string]>([
   ['cannot sign', refuse(new Error('Method not supported for hardware accounts')), 'wallet_cannot_sign'],
   ['cannot sign by code', refuse({ code: -32601, message: 'x' }), 'wallet_cannot_sign'],
   ['cannot sign by a code of Ethereum', refuse({ code: -32004, message: 'x' }), 'wallet_cannot_sign'],
+  // anza-xyz/wallet-adapter#800.
+  [
+    'cannot sign on a Ledger',
+    refuse({ code: -32603, message: 'Signing off chain messages with Ledger is not yet supported' }),
+    'wallet_cannot_sign',
+  ],
+  ['cannot sign in other words', refuse(new Error('This account doesn’t support signing')), 'wallet_cannot_sign'],
+  // docs.phantom.com/solana/errors.
+  ['has its window open', refuse({ code: -32002, message: 'Requested resource not available' }), 'extension_busy'],
+  ['is asked twice, in words', refuse(new Error('Request already pending')), 'extension_busy'],
+  ['was told to forget the site', refuse({ code: 4100, message: 'x' }), 'account_not_granted'],
   ['fails', refuse(new Error('boom')), 'extension_failed'],
   ['fails with nothing', refuse(undefined), 'extension_failed'],
   ['answers nothing', answer(undefined), 'extension_failed'],

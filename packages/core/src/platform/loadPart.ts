@@ -8,7 +8,7 @@ const patienceMs = 5_000
 /**
  * Fetches a part of the code that is a separate file. Distinguishes a deployment from a lost connection.
  * @example const { Report } = await loadPart(() => import('./Report.tsx'))
- * @throws PageOutdatedError - the server no longer has the file: a newer version of the page was deployed
+ * @throws PageOutdatedError - a newer version of the page was deployed, without the file
  * @throws ClientUnavailableError - the file could not be fetched for another reason, or a reload has not helped
  */
 export async function loadPart<T>(fetchIt: () => Promise<T>): Promise<T> {

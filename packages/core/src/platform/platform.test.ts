@@ -361,6 +361,17 @@ test('readPlatformSigns: reads a browser, and a server without one', () => {
     isTelegram: false,
   })
   expect(readPlatformSigns({})).toEqual(signsOf({}))
-  for (const name of ['TelegramWebviewProxy', 'Telegram', 'TelegramWebviewProxyProto'])
+  for (const name of ['TelegramWebviewProxy', 'TelegramWebviewProxyProto'])
     expect(readPlatformSigns({ navigator, [name]: {} }).isTelegram).toBe(true)
+})
+
+test.each([
+  ['a mini app in Telegram for Android', { WebApp: { initData: 'query_id=A', platform: 'android' } }, true],
+  ['a mini app opened without data, in Telegram’s web client', { WebApp: { initData: '', platform: 'weba' } }, true],
+  ['the mini app’s script in another browser', { WebApp: { initData: '', platform: 'unknown' } }, false],
+  ['the script of Telegram’s login button', { Login: {} }, false],
+  ['a script that has not run yet', {}, false],
+  ['no object', null, false],
+])('readPlatformSigns: Telegram’s scripts alone are not Telegram: %s', (_, Telegram, isTelegram) => {
+  expect(readPlatformSigns({ Telegram }).isTelegram).toBe(isTelegram)
 })

@@ -6,7 +6,10 @@ export type PlatformSigns = {
   readonly maxTouchPoints: number
   /** `navigator.userAgentData.mobile`, if the browser has it. */
   readonly isMobileHint: boolean | undefined
-  /** Whether the page runs inside Telegram: the scope has `TelegramWebviewProxy`, `Telegram` or `TelegramWebviewProxyProto`. */
+  /**
+   * Whether the page runs inside Telegram: Telegram's app has injected a proxy, or Telegram's script knows the app. In any other
+   * browser that script calls the platform `unknown`.
+   */
   readonly isTelegram: boolean
 }
 
@@ -40,22 +43,30 @@ export function detectPlatform(signs: PlatformSigns): Platform {
   return { device: isPhone ? 'phone' : 'desktop', isAndroid, isIos, isTelegram }
 }
 
+/** The globals that describe a browser. Another script of the page can have changed them. */
+type BrowserGlobals = {
+  readonly navigator?: {
+    readonly userAgent?: unknown
+    readonly platform?: unknown
+    readonly maxTouchPoints?: unknown
+    readonly userAgentData?: { readonly mobile?: unknown }
+  }
+  readonly Telegram?: { readonly WebApp?: { readonly platform?: unknown } } | null
+}
+
 /** Reads the signs of the page's own browser. A server counts as an unknown desktop. */
 export function readPlatformSigns(scope: object = globalThis): PlatformSigns {
-  const navigator = readField(scope, 'navigator')
-  const userAgent = readField(navigator, 'userAgent')
-  const platform = readField(navigator, 'platform')
-  const maxTouchPoints = readField(navigator, 'maxTouchPoints')
-  const isMobileHint = readField(readField(navigator, 'userAgentData'), 'mobile')
+  const { navigator, Telegram }: BrowserGlobals = scope
+  const { userAgent, platform, maxTouchPoints, userAgentData } = navigator ?? {}
+  const isMobileHint = userAgentData?.mobile
   return {
     userAgent: typeof userAgent === 'string' ? userAgent : '',
     platform: typeof platform === 'string' ? platform : '',
     maxTouchPoints: typeof maxTouchPoints === 'number' ? maxTouchPoints : 0,
     isMobileHint: typeof isMobileHint === 'boolean' ? isMobileHint : undefined,
-    isTelegram: ['TelegramWebviewProxy', 'Telegram', 'TelegramWebviewProxyProto'].some((name) => name in scope),
+    isTelegram:
+      'TelegramWebviewProxy' in scope ||
+      'TelegramWebviewProxyProto' in scope ||
+      (Telegram?.WebApp?.platform ?? 'unknown') !== 'unknown',
   }
-}
-
-function readField(value: unknown, name: string): unknown {
-  return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined
 }

@@ -144,6 +144,27 @@ test('provider: a failing extension blocks no read', async () => {
   expect(await provider.request({ method: 'eth_accounts' })).toEqual([address])
 })
 
+// coinbase/coinbase-wallet-sdk: before the first connection, every method but eth_requestAccounts is unauthorized.
+test.each<[string, unknown]>([
+  ['refuses', refusal(4100)],
+  ['says that it is disconnected', refusal(4900)],
+  ['throws', () => Promise.reject(new TypeError('boom'))],
+  ['answers null', null],
+  ['answers nothing', undefined],
+])('F43 provider: an extension that %s when asked for eth_accounts can still be connected', async (_, eth_accounts) => {
+  const { provider, asked } = start({ eth_accounts })
+  for (const _attempt of ['first', 'second'])
+    expect(await provider.request({ method: 'eth_requestAccounts' })).toEqual([address])
+  expect(asked.filter(({ method }) => method === 'eth_requestAccounts')).toHaveLength(1)
+})
+
+test('F43 provider: an extension that never answers eth_accounts can still be connected', async () => {
+  const { provider, timers } = start({ eth_accounts: hang })
+  const accounts = provider.request({ method: 'eth_requestAccounts' })
+  await timers.advance(20_000)
+  expect(await accounts).toEqual([address])
+})
+
 test('provider: after a stop at any moment it follows nothing of the wallet', async () => {
   for (let moment = 0; moment < 24; moment += 1) {
     let answer: (chainId: string) => void = () => {}

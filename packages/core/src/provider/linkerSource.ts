@@ -108,7 +108,12 @@ export function createLinkerSource(world: SourceOptions, options: LinkerSourceOp
 
   return {
     findsQuickly: false,
-    find: async () => (await extensions.find()) ?? sessionWallet(undefined),
+    // An extension that fails does not hide a live session. Without a session, its failure is reported.
+    find: () =>
+      extensions.find().then(
+        async (found) => found ?? sessionWallet(undefined),
+        async (error) => (await sessionWallet(undefined)) ?? Promise.reject(error),
+      ),
     connect() {
       // The flow shows a wallet that is no longer usable, or a session that has ended.
       const { flow } = linker.getState()

@@ -1,5 +1,6 @@
-import type { ChainId } from '@hawser/wire'
+import { BaseError, type ChainId } from '@hawser/wire'
 import { AccountNotGrantedError, WalletGoneError, WalletNotConnectedError } from '../errors.ts'
+import { rpcCodes } from '../platform/providerRpcError.ts'
 import type { ConnectedWallet, Take, WalletSource, WalletTaker } from './connectedWallet.ts'
 import type { Listeners, ProviderEvents } from './providerEvents.ts'
 import { formatChainHex } from './providerRequest.ts'
@@ -117,7 +118,10 @@ export function createWalletInUse({
     },
     async connect() {
       const before = departures
-      await find()
+      await find().catch((error) => {
+        // The page itself cannot go on. But a wallet that fails or refuses until it is connected can still be connected.
+        if (error instanceof BaseError && toProviderRpcError(error).code === rpcCodes.disconnected) throw error
+      })
       if (before === departures && told.accounts.length === 0) {
         // Concurrent callers wait for the same wallet. A caller that asks after the page has disconnected wants that
         // wallet again.

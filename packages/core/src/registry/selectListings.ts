@@ -1,8 +1,8 @@
 import { canonicalChainId, type Listing, type ListingQuery } from '@hawser/wire'
 
 /**
- * Returns the listings for all pages of a query, as a registry's service answers it: included ids in their order; for a
- * search the best matches first, and equal matches in list order.
+ * Returns the listings for all pages of a query, as a registry's service answers it. Included ids keep their order. A
+ * search puts the best matches first, and equal matches in list order.
  */
 export function selectListings(listings: readonly Listing[], query: ListingQuery): readonly Listing[] {
   const excluded = new Set(query.excludeIds)

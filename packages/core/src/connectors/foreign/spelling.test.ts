@@ -81,7 +81,38 @@ test.each([[address], `eip155:1:${address}`])('readAddresses: %j names one', (va
   expect(readAddresses(value)).toEqual([address])
 })
 
-test.each([undefined, null, 'rubbish', 7, {}, { accounts: address }])(
+// WalletConnect/WalletConnectKotlinV2#1329: the data of its events is a text.
+test.each([
+  JSON.stringify([address, other]),
+  JSON.stringify([`eip155:1:${address}`, `eip155:137:${address}`, `eip155:1:${other}`]),
+  JSON.stringify({ accounts: [address, other] }),
+  ` ["${address}","${other}"] `,
+])('F25 readAddresses: the text %s names two', (text) => {
+  expect(readAddresses(text)).toEqual([address, other])
+})
+
+test('F25 readAddresses: an empty list as text means no accounts', () => {
+  expect([readAddresses('['.repeat(100_000)), readChain('['.repeat(100_000))]).toEqual([undefined, undefined])
+  expect(readAddresses('[]')).toEqual([])
+  expect(readAddresses(JSON.stringify(address))).toEqual([address])
+  expect(readAddresses(JSON.stringify(JSON.stringify([address])))).toEqual([address])
+})
+
+test.each(['"0xa"', '[10]', '["eip155:10"]', '{"chainId":"0xa"}', ' ["0xa"] ', '[{"chainId":10}]'])(
+  'F25 readChain: the text %s is chain 10',
+  (text) => {
+    expect(readChain(text)).toBe('eip155:10')
+  },
+)
+
+test.each(['[', '{}', '[]', '"', '""', '"changed"', '[[[[10]]]]', '["1e1"]'])(
+  'F25 readChain: the text %s names no chain',
+  (text) => {
+    expect(readChain(text)).toBeUndefined()
+  },
+)
+
+test.each([undefined, null, 'rubbish', 7, '7', 'null', '[', {}, { accounts: address }])(
   'readAddresses: %j names no accounts',
   (value) => {
     expect(readAddresses(value)).toBeUndefined()

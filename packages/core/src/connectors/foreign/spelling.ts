@@ -10,13 +10,15 @@ const maxDepth = 3
 
 /**
  * Reads the chain that a wallet names: a number, its hex or decimal text, or a CAIP-2 or CAIP-10 id. The value can also
- * be a list that begins with the chain (the params of an event), or an object with `chainId` or `networkVersion`.
- * Undefined when the value names no chain. Never throws, even if a foreign object does.
+ * be a list that begins with the chain (the params of an event), an object with `chainId` or `networkVersion`, or one
+ * of these as JSON text. Undefined when the value names no chain. Never throws, even if a foreign object does.
  */
 export function readChain(value: unknown, depth = 0): ChainId | undefined {
   try {
     if (typeof value === 'number' || typeof value === 'bigint') return chainOf(Number(value))
     if (typeof value === 'string') {
+      // The data of some wallets' events can only be text, so a list or an object is JSON.
+      if (/["[{]/.test(value)) return readChain(JSON.parse(value), depth + 1)
       const [, hex, decimal] = chainPattern.exec(value.trim()) ?? []
       return chainOf(hex === undefined ? Number(decimal) : Number.parseInt(hex, 16))
     }
@@ -35,12 +37,12 @@ function chainOf(number: number): ChainId | undefined {
 
 /**
  * Reads the addresses that a wallet names, each once, in the wallet's order. The value is a list of addresses or
- * CAIP-10 ids, a single one, or an object with `accounts`. Other items in a list are omitted. Undefined for any other
- * value; an empty list means that there are no accounts.
+ * CAIP-10 ids, a single one, an object with `accounts`, or one of these as JSON text. Other items in a list are omitted.
+ * Undefined for any other value; an empty list means that there are no accounts.
  */
 export function readAddresses(value: unknown): readonly string[] | undefined {
   try {
-    if (typeof value === 'string') return addressPattern.test(value) ? readAddresses([value]) : undefined
+    if (typeof value === 'string') return readAddresses(addressPattern.test(value) ? [value] : JSON.parse(value))
     if (typeof value !== 'object' || value === null) return undefined
     if (!Array.isArray(value)) {
       const { accounts } = value as Readonly<Record<string, unknown>>

@@ -1,6 +1,7 @@
 import { BaseError } from '@hawser/wire'
 import {
   AccountNotGrantedError,
+  ExtensionBusyError,
   ExtensionDeclinedError,
   ExtensionFailedError,
   WalletCannotSignError,
@@ -18,6 +19,7 @@ type RequestWallet = Extract<BitcoinWallet, { kind: 'request' }>
 type UnisatWallet = Extract<BitcoinWallet, { kind: 'unisat' }>
 
 const unknownMethod = -32_601
+const pending = -32_002
 // Addresses that were already shared need no decision by a person.
 const machineMs = 3_000
 // The methods that request addresses: Xverse has the first two, Leather the third.
@@ -96,12 +98,19 @@ function attemptMethod(wallet: RequestWallet, name: string): Promise<unknown> {
 
 /** Resolves to the `result` of the wallet's answer, which is a JSON-RPC answer in most wallets. */
 async function askWith(wallet: RequestWallet, method: string, params?: object): Promise<unknown> {
-  const answer = await answerOf(() => (params === undefined ? wallet.request(method) : wallet.request(method, params)))
+  const ask = () => (params === undefined ? wallet.request(method) : wallet.request(method, params))
+  const answer = await answerOf(ask, describeWbip004)
   return readField(answer, 'result') ?? answer
 }
 
-function answerOf(request: () => unknown): Promise<unknown> {
-  return askExtension({ request }, undefined, describeRefusal)
+function answerOf(request: () => unknown, describe = describeRefusal): Promise<unknown> {
+  return askExtension({ request }, undefined, describe)
+}
+
+/** In WBIP-004 wallets, -32002 is a missing permission, unless the words say that a request is already open. */
+function describeWbip004(refusal: Refusal): Error {
+  const isDenied = refusal.code === pending && !/already/i.test(refusal.message)
+  return describeRefusal(isDenied ? { ...refusal, code: 4100 } : refusal)
 }
 
 /**
@@ -109,6 +118,8 @@ function answerOf(request: () => unknown): Promise<unknown> {
  * anything.
  */
 function describeRefusal({ code }: Refusal): Error {
+  if (code === pending) return new ExtensionBusyError('A request is already waiting in the wallet. Open it there.')
+  if (code === 4100) return new AccountNotGrantedError('The wallet does not share this account with the page any more.')
   if (code === 4001 || code === -32_000) return new ExtensionDeclinedError('The request was declined in the wallet.')
   if (code === 4200 || code === unknownMethod || code === -32_001)
     return new WalletCannotSignError('The wallet cannot sign a message with this account.')

@@ -74,12 +74,10 @@ export function createPageConnector<Found, Wallet>(
     const reached = new Promise<never>((_, reject) => {
       let cancel = () => {}
       const fail = () =>
-        reject(
-          new ExtensionFailedError('The wallet ended its connection. Unlock it or reload the page, then try again.'),
-        )
-      const forget = listenForEnd(make.emitterOf(wallet), () => {
+        reject(new ExtensionFailedError('The wallet ended its connection. Unlock it or reload the page.'))
+      const forget = listenForEnd(make.emitterOf(wallet), (hasEnded) => {
         cancel()
-        cancel = setTimer(fail, lastWordMs)
+        if (hasEnded) cancel = setTimer(fail, lastWordMs)
       })
       stop = () => {
         cancel()

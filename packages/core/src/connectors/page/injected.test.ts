@@ -1,3 +1,4 @@
+import { EventEmitter } from 'node:events'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createTimers } from '../../platform/timers.fixture.ts'
@@ -228,6 +229,24 @@ test.each([
   ['F20 bytes', new Uint8Array(65).fill(17), signature],
 ])('%s is forwarded in the form of the link API', async (_, personal_sign, expected) => {
   expect(await start({ personal_sign }).sign()).toBe(expected)
+})
+
+// MetaMask/metamask-extension#13375.
+test.each<[string, readonly (readonly [string, unknown])[], boolean]>([
+  ['loses its node for a moment (1013)', [['disconnect', { code: 1013, message: 'Attempting to connect.' }]], true],
+  ['reports other chains only', [['change', { chains: [] }]], true],
+  ['leaves for good', [['disconnect', { code: 4900 }]], false],
+])('F08 an extension that %s during a signature', async (_, events, isWaitedFor) => {
+  const emitter = new EventEmitter()
+  let answer: (signed: unknown) => void = () => {}
+  const { extension, sign, timers } = start({ personal_sign: () => new Promise((resolve) => (answer = resolve)) })
+  Object.assign(extension, { on: emitter.on.bind(emitter), removeListener: emitter.removeListener.bind(emitter) })
+  const signed = sign().catch((error) => error.code)
+  await timers.settle()
+  for (const [name, payload] of events) emitter.emit(name, payload)
+  await timers.advance(10_000)
+  answer(signature)
+  expect([await signed, timers.open()]).toEqual([isWaitedFor ? signature : 'extension_failed', 0])
 })
 
 test.each([4200, -32601, -32004])(

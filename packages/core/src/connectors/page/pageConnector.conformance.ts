@@ -22,6 +22,8 @@ export type PageOfWallet = {
   readonly rdns: string
   /** Makes the wallet report, in the way of its make, that the page is no longer connected. */
   end(): void
+  /** Makes the wallet report that the page is connected again. */
+  resume(): void
   /** Returns how many listeners of the page the wallet has. */
   listeners(): number
   /** The requests that the wallet received, by method name. */
@@ -247,6 +249,21 @@ export function testPageConnector(make: WalletMake): void {
       answer(make.signature)
       expect(await asked).toBe(make.signatureText)
       expect([page.timers.open(), page.listeners()]).toEqual([0, 0])
+    })
+
+    test('a wallet that is connected again after an end is waited for', async () => {
+      let answer: (signature: unknown) => void = () => {}
+      const page = begin({ signature: () => new Promise((resolve) => (answer = resolve)) })
+      await page.connect()
+      const asked = page.sign()
+      const signed = asked.catch((error) => error.code)
+      await page.timers.settle()
+      page.end()
+      await page.timers.advance(2_999)
+      page.resume()
+      await page.timers.advance(10_000)
+      answer(make.signature)
+      expect([await signed, page.timers.open(), page.listeners()]).toEqual([make.signatureText, 0, 0])
     })
 
     test('does not let another account sign after a switch during the prompt', async () => {

@@ -43,6 +43,7 @@ const eip1193: WalletMake = {
       rdns,
       discovery,
       end: () => void events.emit('accountsChanged', []),
+      resume: () => void events.emit('accountsChanged', ['0xab16a96D359eC26a11e2C2b3d8f8B8942d5Bfcdb']),
       listeners: () => listenersOf(events),
       announce() {
         const detail = { info: { uuid: 'u1', name, icon, rdns }, provider }
@@ -115,6 +116,7 @@ const walletStandard: WalletMake = {
       rdns: 'standard-quay',
       discovery,
       end: () => void events.emit('change', { accounts: [] }),
+      resume: () => void events.emit('change', { accounts }),
       listeners: () => listenersOf(events),
       announce: () => registerWallet(wallet as unknown as Parameters<typeof registerWallet>[0]),
       connector: createStandardConnector({
@@ -157,6 +159,7 @@ function bitcoinMake(kind: string, providerOf: (answers: WalletAnswers, asked: s
         rdns: 'bitcoin-quay',
         discovery,
         end: () => void events.emit('disconnect'),
+        resume: () => void events.emit('connect', {}),
         listeners: () => listenersOf(events),
         announce() {
           Object.assign(scope, { quay: provider, btc_providers: [{ id: 'quay', name, icon }] })

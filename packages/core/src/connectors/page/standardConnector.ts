@@ -1,5 +1,6 @@
 import {
   AccountNotGrantedError,
+  ExtensionBusyError,
   ExtensionDeclinedError,
   ExtensionFailedError,
   WalletCannotSignError,
@@ -15,7 +16,7 @@ import { signInWithSolana } from './solanaSignIn.ts'
 
 type FindsStandard = { standardOf(rdns: string): StandardWallet | undefined }
 
-const unsupported = /not (?:supported|implemented)|unsupported|method not/i
+const unsupported = /(?:n.t|yet) (?:support|implement)|unsupported|method not/i
 
 /** Creates the connector to wallets of the Wallet Standard, for Solana accounts. It sends no request before `connect`. */
 export function createStandardConnector(options: PageConnectorOptions<FindsStandard>): PageConnector {
@@ -60,6 +61,8 @@ function answerOf(request: () => unknown): Promise<unknown> {
  */
 function describeRefusal({ code, message }: Refusal): Error {
   if (code === 4001) return new ExtensionDeclinedError('The request was declined in the wallet.')
+  if (code === -32_002) return new ExtensionBusyError('A request is already waiting in the wallet. Open it there.')
+  if (code === 4100) return new AccountNotGrantedError('The wallet does not share this account with the page any more.')
   if ([4200, -32_601, -32_004].some((each) => each === code) || unsupported.test(message))
     return new WalletCannotSignError('The wallet cannot sign a message with this account.')
   return new ExtensionFailedError('The wallet failed. Unlock it or reload the page, then try again.')
