@@ -80,7 +80,7 @@ export const folders: Readonly<Record<string, readonly string[]>> = {
     'createUriModal',
     'createModal',
     'outdatedNotice',
-    'handedPairing',
+    'externalPairing',
     'shownPairing',
     'namedWallets',
     'theme',
@@ -149,7 +149,7 @@ export const folders: Readonly<Record<string, readonly string[]>> = {
     'lifetime',
     'errors',
   ],
-  wagmi: ['index', 'hawser', 'openProvider', 'keptChoice', 'addedChain', 'viemErrors'],
+  wagmi: ['index', 'hawser', 'openProvider', 'connectionMemory', 'addedChain', 'viemErrors'],
   wire: [
     'index',
     'internal',

@@ -3,7 +3,7 @@ import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { createChallenge } from '../../packages/link/src/challenge/challenge.ts'
 import { verifyProof } from '../../packages/link/src/challenge/verifyProof.ts'
-import { createContractReach } from '../../packages/link/src/verifiers/contractReach.ts'
+import { createContractClient } from '../../packages/link/src/verifiers/contractClient.ts'
 import { parseLinkAccount } from '../../packages/link/src/verifiers/linkAccount.ts'
 import {
   loadRecoverPublicKey,
@@ -29,7 +29,7 @@ export type CheckFigures = {
 const { count, perSecond } = (await json(process.stdin)) as { count: number; perSecond: number }
 const site = { domain: 'localhost:4400', uri: 'http://localhost:4400/' }
 const now = Date.now()
-const reach = createContractReach({ rpc: undefined, fetch, now: Date.now })
+const reach = createContractClient({ rpc: undefined, fetch, now: Date.now })
 const randomBytes = (length: number) => crypto.getRandomValues(new Uint8Array(length))
 const warmUp = 400
 const proofs = Array.from({ length: warmUp + count }, (_, number) => {

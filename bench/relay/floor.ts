@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { type WebSocket, WebSocketServer } from 'ws'
-import { collectWhenQuiet, giveMemoryBack } from '../../packages/relay/src/operator/collectWhenQuiet.ts'
+import { collectWhenQuiet, releaseMemory } from '../../packages/relay/src/operator/collectWhenQuiet.ts'
 
 /**
  * The floor: the cost of ws and JSON alone. The server speaks JSON-RPC in the shape of irn_*, with answers and acks. Nothing is
@@ -43,7 +43,7 @@ sockets.on('connection', (socket) => {
 })
 collectWhenQuiet({})
 // The load sends this signal before it reads the memory still in use.
-process.on('SIGUSR2', giveMemoryBack)
+process.on('SIGUSR2', releaseMemory)
 server.listen(0, '127.0.0.1')
 await once(server, 'listening')
 console.log(JSON.stringify(server.address()))

@@ -1,5 +1,5 @@
 import { createMemoryMailbox, createRedisMailbox, createRelay, createSqliteMailbox, type Mailbox } from '@hawser/relay'
-import { collectWhenQuiet, giveMemoryBack } from '../../packages/relay/src/operator/collectWhenQuiet.ts'
+import { collectWhenQuiet, releaseMemory } from '../../packages/relay/src/operator/collectWhenQuiet.ts'
 
 /** Starts a relay in its own process on `memory`, `sqlite <file>` or `redis <url>`. Prints the chosen port. */
 const [kind, place = ''] = process.argv.slice(2)
@@ -25,7 +25,7 @@ const say = (fields: object, text: string) => {
 const logger = { info: () => {}, warn: say, error: say }
 collectWhenQuiet({})
 // The load sends this signal before it reads the memory still in use.
-process.on('SIGUSR2', giveMemoryBack)
+process.on('SIGUSR2', releaseMemory)
 const relay = createRelay({ mailbox, logger, limits: { publishPace: pace, subscribePace: pace, readPace: pace } })
 const { port } = await relay.listen({ port: 0, host: '127.0.0.1' })
 console.log(JSON.stringify({ port }))

@@ -10,7 +10,7 @@ import {
   ProofInvalidError,
   SignaturePendingError,
 } from '../../packages/link/src/errors.ts'
-import { createContractReach } from '../../packages/link/src/verifiers/contractReach.ts'
+import { createContractClient } from '../../packages/link/src/verifiers/contractClient.ts'
 import { hashPersonalMessage, parseEip155Account } from '../../packages/link/src/verifiers/eip155.ts'
 import { verifyEip155Proof } from '../../packages/link/src/verifiers/eip155Proof.ts'
 import type { ProvenAccount } from '../../packages/link/src/verifiers/provenAccount.ts'
@@ -48,7 +48,7 @@ let deployer: Address
 let counted: Address
 
 function prove(address: string, signature: string, text = message): Promise<ProvenAccount> {
-  const reach = createContractReach({ rpc: { [chainId]: [anvil.url] }, fetch, now: Date.now })
+  const reach = createContractClient({ rpc: { [chainId]: [anvil.url] }, fetch, now: Date.now })
   const parsed = parseEip155Account(`${chainId}:${address}`)
   return verifyEip155Proof({ message: text, account: parsed, signature, reach, allowsPrepared: false })
 }
@@ -301,7 +301,7 @@ test('T-46: the chain of the text decides: refuses an account that is only on an
     // The first block's timestamp is too old, so the chain needs a newer block.
     await openChain(other.url).mine({ blocks: 1 })
     const rpc = { [chainId]: [anvil.url], 'eip155:31338': [other.url] }
-    const reach = createContractReach({ rpc, fetch, now: Date.now })
+    const reach = createContractClient({ rpc, fetch, now: Date.now })
     const on = (chain: string) =>
       verifyEip155Proof({
         message,
@@ -313,7 +313,7 @@ test('T-46: the chain of the text decides: refuses an account that is only on an
     expect((await on('31337')).chainId).toBe(chainId)
     expect(await refusal(on('31338'))).toSatisfy(isRefused)
     // The endpoint is configured for the other chain by mistake. It reports its real chain, and is not trusted.
-    const swapped = createContractReach({ rpc: { 'eip155:31338': [anvil.url] }, fetch, now: Date.now })
+    const swapped = createContractClient({ rpc: { 'eip155:31338': [anvil.url] }, fetch, now: Date.now })
     const mistaken = verifyEip155Proof({
       message,
       account: parseEip155Account(`eip155:31338:${account}`),

@@ -5,7 +5,7 @@ import { serializeErc6492Signature } from 'viem/utils'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestHost } from '../../packages/link/src/createTestHost.fixture.ts'
 import { ProofInvalidError, SignaturePendingError } from '../../packages/link/src/errors.ts'
-import { createContractReach } from '../../packages/link/src/verifiers/contractReach.ts'
+import { createContractClient } from '../../packages/link/src/verifiers/contractClient.ts'
 import { parseEip155Account } from '../../packages/link/src/verifiers/eip155.ts'
 import { verifyEip155Proof } from '../../packages/link/src/verifiers/eip155Proof.ts'
 import type { ProvenAccount } from '../../packages/link/src/verifiers/provenAccount.ts'
@@ -76,7 +76,7 @@ function wrap(signature: Hex, data: Hex, address = caller): Hex {
 }
 
 async function prove(address: Address, signature: Hex, allowsPrepared = true): Promise<ProvenAccount> {
-  const reach = createContractReach({ rpc: { [chainId]: [anvil.url] }, fetch, now: Date.now })
+  const reach = createContractClient({ rpc: { [chainId]: [anvil.url] }, fetch, now: Date.now })
   const parsed = parseEip155Account(`${chainId}:${address}`)
   return verifyEip155Proof({ message, account: parsed, signature, reach, allowsPrepared })
 }

@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { InvalidCommandError, readSettings, type SettingTable } from '@hawser/command'
 import { isNight } from '@hawser/test-kit/night'
-import { refuseUnsafe as refuseUnsafeRegistry } from '../../packages/registry/src/commands/settings/refuseUnsafe.ts'
+import { checkSafeSettings as refuseUnsafeRegistry } from '../../packages/registry/src/commands/settings/checkSafeSettings.ts'
 import {
   prefix as registryPrefix,
   settings as registrySettings,
 } from '../../packages/registry/src/commands/settings/settings.ts'
-import { refuseUnsafe as refuseUnsafeRelay } from '../../packages/relay/src/operator/refuseUnsafe.ts'
+import { checkSafeSettings as refuseUnsafeRelay } from '../../packages/relay/src/operator/checkSafeSettings.ts'
 import { prefix as relayPrefix, settings as relaySettings } from '../../packages/relay/src/operator/settings.ts'
 import { explainInstall, findProgram, type ProgramName, programs } from '../../scripts/programs.ts'
 import { root } from '../docs/titles.ts'

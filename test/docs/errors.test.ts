@@ -114,7 +114,7 @@ test('errors: a minified bundle keeps their names', async () => {
   expect({ ...error, name: error.name }).toEqual({ code: 'registry_untrusted', name: 'RegistryUntrustedError' })
 })
 
-test.each(pages)('errors: the page of %s gives symptom, cause, remedy and source', (code) => {
+test.each(pages)('errors: the page of %s gives symptom, cause, mend and source', (code) => {
   const text = readFileSync(join(root, 'docs/errors', `${code}.md`), 'utf8')
   for (const part of ['**What you see.**', '**Why.**', '**What to do.**', '**Thrown by.**'])
     expect(text).toContain(part)

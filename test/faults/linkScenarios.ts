@@ -91,7 +91,7 @@ export const linkFaults: readonly LinkScenario[] = [
     id: 'F-L17',
     fault: 'The RPC addresses hang, fail, serve another chain, or lag behind.',
     holds: 'No contract account is linked falsely. The refusal says that it cannot be checked now.',
-    files: ['packages/link/src/verifiers/contractReach.test.ts', 'packages/react/src/modal/views.test.tsx'],
+    files: ['packages/link/src/verifiers/contractClient.test.ts', 'packages/react/src/modal/views.test.tsx'],
   },
 ]
 

@@ -1,5 +1,5 @@
 import { createHandoff, detectPlatform, readPlatformSigns } from '@hawser/core/handoff'
-import { createStage } from './draw/createStage.ts'
+import { createHandoffRenderer } from './draw/createHandoffRenderer.ts'
 import './main.css'
 import { fetchPageWords, readPageWords } from './pageWords.ts'
 
@@ -14,7 +14,7 @@ history.replaceState(null, '', pathname)
 addEventListener('hashchange', () => location.reload())
 if (place !== null) {
   const words = readPageWords(document.querySelector('#texts')?.textContent)
-  const stage = createStage({
+  const stage = createHandoffRenderer({
     place,
     words,
     site: host,
@@ -46,7 +46,7 @@ if (place !== null) {
   async function speakAsBefore(language: string): Promise<void> {
     const before = storage?.getItem(languageKey) ?? language
     const chosen = before === language ? undefined : await fetchPageWords(page, before)
-    if (chosen !== undefined) stage.speak(chosen)
+    if (chosen !== undefined) stage.setLanguage(chosen)
   }
 }
 

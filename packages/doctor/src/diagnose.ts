@@ -8,10 +8,10 @@ import { judgePage } from './checks/page.ts'
 import { judgePolicy } from './checks/policy.ts'
 import { judgeRegistry, readListings } from './checks/registry.ts'
 import { judgeRelay } from './checks/relay.ts'
-import { createAsk } from './gather/ask.ts'
 import type { Evidence } from './gather/evidence.ts'
 import { gather } from './gather/gather.ts'
 import type { PageOptions } from './gather/pageOptions.ts'
+import { createSendRequest } from './gather/sendRequest.ts'
 import { type ReachRow, reachHere } from './reach/reachHere.ts'
 
 export type DiagnoseOptions = {
@@ -49,7 +49,7 @@ const defaultTimeoutMs = 10_000
  */
 export async function diagnose(options: DiagnoseOptions): Promise<Diagnosis> {
   const { pageUrl, given = {}, cookie, timeoutMs = defaultTimeoutMs, now = Date.now } = options
-  const ask = createAsk({ timeoutMs, now })
+  const ask = createSendRequest({ timeoutMs, now })
   return judge(await gather({ ask, pageUrl, given, cookie, timeoutMs, now }), now())
 }
 

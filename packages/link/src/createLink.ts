@@ -3,10 +3,10 @@ import { Hono } from 'hono'
 import { getPath } from 'hono/utils/url'
 import { checkLinkOptions } from './checkLinkOptions.ts'
 import { createHandoffChanges } from './handoff/changes.ts'
-import { answerPreflight, shareAnswer } from './http/cors.ts'
+import { addCorsHeaders, answerPreflight } from './http/cors.ts'
 import type { LinkEnv } from './http/linkContext.ts'
 import { answerOriginKeys, createOriginStatements } from './http/originStatements.ts'
-import { codeOf, protect, refuse } from './http/refusal.ts'
+import { codeOf, setCommonHeaders, toErrorResponse } from './http/refusal.ts'
 import { readHandoffWallets } from './options/handoffWallets.ts'
 import type { HostUser } from './options/hostUser.ts'
 import type { LinkOptions } from './options/linkOptions.ts'
@@ -77,7 +77,7 @@ export function createLink(options: LinkOptions): Link {
   app.onError((error, context) => {
     const userId = context.get('hostUser')?.id
     link.logEvent(error instanceof TooManyRequestsError ? 'limited' : 'refused', { userId, code: codeOf(error) })
-    return refuse(error, onFailure)
+    return toErrorResponse(error, onFailure)
   })
 
   const answer = async (request: Request): Promise<Response> => {
@@ -87,8 +87,8 @@ export function createLink(options: LinkOptions): Link {
   return {
     fetch: async (request) => {
       // Hono rethrows thrown values that are not an Error.
-      const response = await answer(request).catch((error: unknown) => refuse(error, onFailure))
-      return shareAnswer(request, protect(response), allowed)
+      const response = await answer(request).catch((error: unknown) => toErrorResponse(error, onFailure))
+      return addCorsHeaders(request, setCommonHeaders(response), allowed)
     },
     originKeys: () => answerOriginKeys(statements?.keys),
     signedLabel: link.labelOf,

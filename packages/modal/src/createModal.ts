@@ -53,11 +53,11 @@ export type Modal = {
  * @throws InvalidLinkerOptionsError - for an option that has no effect in combination with the others
  */
 export function createModal({ locale, messages, ...options }: CreateModalOptions): Modal {
-  return showLinker(createLinker(options), { locale, messages })
+  return createLinkerModal(createLinker(options), { locale, messages })
 }
 
 /** Creates the modal of an existing linker. */
-export function showLinker(plain: ClientLinker, texts: Texts): Modal {
+export function createLinkerModal(plain: ClientLinker, texts: Texts): Modal {
   const { linker, setTheme } = withTheme(plain)
   let failure: FailureCode | undefined
   let removeNotice = () => {}

@@ -6,8 +6,8 @@ import {
   type RegistryOptions,
   type RelayOptions,
 } from '@hawser/core'
-import { showLinker } from './createModal.ts'
-import { createHandedPairing } from './handedPairing.ts'
+import { createLinkerModal } from './createModal.ts'
+import { createExternalPairing } from './externalPairing.ts'
 import { type NamedWallets, withNamedWallets } from './namedWallets.ts'
 import type { ShownPairing } from './shownPairing.ts'
 import type { Texts } from './texts.ts'
@@ -51,7 +51,7 @@ export function createUriModal(options: UriModalOptions): UriModal {
   let current = make(options.chains)
 
   function make(chains: readonly ChainId[]) {
-    const handed = createHandedPairing({ now })
+    const handed = createExternalPairing({ now })
     const plain = createLinker({
       connector: handed.connector,
       // Only the client that made the code knows its relay. If that relay's reach is not the network's, the page passes it.
@@ -70,7 +70,7 @@ export function createUriModal(options: UriModalOptions): UriModal {
       // This linker cannot make another pairing. After an expired one, Retry closes the modal, so that the page can start over.
       retry: () => (handed.isOver() ? plain.close() : plain.retry()),
     }
-    const modal = showLinker(namedWallets === undefined ? linker : withNamedWallets(linker, namedWallets), texts)
+    const modal = createLinkerModal(namedWallets === undefined ? linker : withNamedWallets(linker, namedWallets), texts)
     modal.subscribe(changed)
     return { handed, modal, chains: chains.join() }
   }
@@ -103,7 +103,7 @@ export function createUriModal(options: UriModalOptions): UriModal {
         current = make(chains)
       }
       const { handed, modal } = current
-      handed.hand(pairing)
+      handed.setPairing(pairing)
       // Closing first discards the other pairing completely. The modal reopens at once, so the visitor does not see it close.
       if (shown?.pairingUri !== pairing.pairingUri) modal.close()
       shown = pairing

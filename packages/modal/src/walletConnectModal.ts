@@ -3,7 +3,7 @@ import { PairingExpiredError } from '@hawser/core'
 import { createUriModal, type UriModalOptions } from './createUriModal.ts'
 import { parseShownPairing } from './shownPairing.ts'
 import type { Texts } from './texts.ts'
-import { readThemeVariables, wholeNativeLinks } from './walletConnectOptions.ts'
+import { completeNativeLinks, readThemeVariables } from './walletConnectOptions.ts'
 
 /** The looks, under the reference's names (`--wcm-…`) or Hawser's (`--hawser-…`). */
 export type WalletConnectModalTheme = {
@@ -59,8 +59,8 @@ export class WalletConnectModal {
       texts: { locale, messages },
       modal: {
         ...options,
-        ...(options.mobileWallets && { mobileWallets: wholeNativeLinks(options.mobileWallets) }),
-        ...(options.desktopWallets && { desktopWallets: wholeNativeLinks(options.desktopWallets) }),
+        ...(options.mobileWallets && { mobileWallets: completeNativeLinks(options.mobileWallets) }),
+        ...(options.desktopWallets && { desktopWallets: completeNativeLinks(options.desktopWallets) }),
         ...(themeMode && { themeMode }),
         ...(themeVariables && { themeVariables: readThemeVariables(themeVariables) }),
       },

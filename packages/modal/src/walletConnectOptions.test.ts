@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readThemeVariables, wholeNativeLinks } from './walletConnectOptions.ts'
+import { completeNativeLinks, readThemeVariables } from './walletConnectOptions.ts'
 
 test('D4 the reference’s variables become ours, ours stay, and others are dropped', () => {
   expect(
@@ -37,10 +37,12 @@ test.each([
   ['', ''],
   ['not a scheme', 'not a scheme'],
 ])('D4 the native link %s of a host’s own wallet is %s', (native, whole) => {
-  const [wallet] = wholeNativeLinks([{ id: 'own', name: 'Own', links: { native, universal: 'https://own.example/' } }])
+  const [wallet] = completeNativeLinks([
+    { id: 'own', name: 'Own', links: { native, universal: 'https://own.example/' } },
+  ])
   expect(wallet).toEqual({ id: 'own', name: 'Own', links: { native: whole, universal: 'https://own.example/' } })
 })
 
 test('D4 a wallet without a native link has none', () => {
-  expect(wholeNativeLinks([{ id: 'own', name: 'Own', links: {} }])).toEqual([{ id: 'own', name: 'Own', links: {} }])
+  expect(completeNativeLinks([{ id: 'own', name: 'Own', links: {} }])).toEqual([{ id: 'own', name: 'Own', links: {} }])
 })

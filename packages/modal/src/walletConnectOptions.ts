@@ -34,7 +34,7 @@ const bareScheme = /^([a-z][a-z0-9+.-]{1,31}):?$/i
  * Returns the host app's wallets with complete native links. Anything but a scheme stays unchanged: the check of links refuses
  * it.
  */
-export function wholeNativeLinks(wallets: readonly ManualWallet[]): readonly ManualWallet[] {
+export function completeNativeLinks(wallets: readonly ManualWallet[]): readonly ManualWallet[] {
   return wallets.map(({ links, ...wallet }) => {
     const scheme = bareScheme.exec(links.native ?? '')?.[1]
     return { ...wallet, links: scheme === undefined ? links : { ...links, native: `${scheme.toLowerCase()}://` } }

@@ -13,7 +13,7 @@ import { publicKeyOf, signManifest } from './bundle/bundleKey.ts'
 import { sampleBundle, sampleImage, sampleListings, signingKey } from './bundle/sampleBundle.fixture.ts'
 import { writeBundle } from './bundle/writeBundle.ts'
 import { loadBundle, loadListings } from './index.ts'
-import { factsOnly, formatListingFile, givenFields, type ListingFile } from './listings/listingFile.ts'
+import { factsOnly, fieldsNeedingSource, formatListingFile, type ListingFile } from './listings/listingFile.ts'
 import { type CliRun, runHere, runProcess } from './runCli.fixture.ts'
 
 // For tests that start their own processes.
@@ -42,7 +42,7 @@ function listingFile(fields: Partial<ListingFile> & { readonly id: string; reado
     desktop: { native: null, universal: null },
     ...fields,
   }
-  const sources = Object.fromEntries(givenFields(listing).map((field) => [field, 'owner']))
+  const sources = Object.fromEntries(fieldsNeedingSource(listing).map((field) => [field, 'owner']))
   return formatListingFile({ ...listing, sources })
 }
 

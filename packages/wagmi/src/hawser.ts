@@ -9,7 +9,7 @@ import {
 import { ChainNotConfiguredError, type CreateConnectorFn, createConnector } from '@wagmi/core'
 import { type Address, type Chain, getAddress, numberToHex, SwitchChainError } from 'viem'
 import { type AddedChain, formatAddedChain } from './addedChain.ts'
-import { keepChoice } from './keptChoice.ts'
+import { createConnectionMemory } from './connectionMemory.ts'
 import { openProvider } from './openProvider.ts'
 import { isDeclined, toConnectError, toSwitchError } from './viemErrors.ts'
 
@@ -43,7 +43,7 @@ export function hawser(options: HawserOptions): HawserConnector {
   const { id = 'hawser', name = 'Hawser', icon } = options
   return createConnector<Eip1193Provider>((config) => {
     const { emitter, chains } = config
-    const kept = keepChoice(config.storage, id)
+    const kept = createConnectionMemory(config.storage, id)
     let opened: Promise<Eip1193Provider> | undefined
 
     function getProvider(): Promise<Eip1193Provider> {

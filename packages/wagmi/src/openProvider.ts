@@ -1,7 +1,7 @@
 import { createProvider, type Eip1193Provider, type WalletOrigin } from '@hawser/core/provider'
 import { extractRpcUrls } from '@wagmi/core'
 import type { Chain, Transport } from 'viem'
-import type { KeptChoice } from './keptChoice.ts'
+import type { ConnectionMemory } from './connectionMemory.ts'
 
 type WagmiConfig = {
   readonly chains: readonly Chain[]
@@ -12,7 +12,7 @@ type WagmiConfig = {
 export async function openProvider(
   options: WalletOrigin & { readonly walletTimeoutMs?: number },
   config: WagmiConfig,
-  kept: KeptChoice,
+  kept: ConnectionMemory,
 ): Promise<Eip1193Provider> {
   const left = await kept.chain()
   const chains = [...config.chains].sort((a, b) => Number(b.id === left) - Number(a.id === left))

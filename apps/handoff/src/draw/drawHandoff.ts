@@ -1,12 +1,12 @@
 import type { Handoff, HandoffLinks, HandoffState } from '@hawser/core/handoff'
 import type { Texts } from '../texts/en.ts'
 import { badge, button, element, icon, ring, sentence } from './elements.ts'
-import { wordsOf } from './endWords.ts'
+import { endTextOf } from './endWords.ts'
 
 type Step<S extends HandoffState['step']> = Extract<HandoffState, { step: S }>
 
 /** The values that every state is drawn with. */
-export type Drawing = {
+export type RenderContext = {
   readonly handoff: Handoff
   readonly texts: Texts
   /** The host name of the page. */
@@ -21,17 +21,17 @@ export type Drawing = {
  * The elements of a state. `next` is the visitor's next step, which gets the focus. Screen readers announce `said` where the
  * focus stays.
  */
-export type Picture = {
+export type RenderedState = {
   readonly parts: readonly (HTMLElement | SVGElement)[]
   readonly next: HTMLElement | undefined
-  readonly said?: string
+  readonly announcement?: string
 }
 
 // Names of networks, the same in every language.
 const networks: Readonly<Record<string, string>> = { eip155: 'Ethereum', solana: 'Solana', bip122: 'Bitcoin' }
 
 /** Draws a state of the handoff. */
-export function drawHandoff(drawing: Drawing, state: HandoffState): Picture {
+export function drawHandoff(drawing: RenderContext, state: HandoffState): RenderedState {
   switch (state.step) {
     case 'start':
       return drawStart(drawing, state)
@@ -46,12 +46,12 @@ export function drawHandoff(drawing: Drawing, state: HandoffState): Picture {
     case 'ended': {
       const { texts } = drawing
       const wayOn = state.code === 'declined' ? texts.close : texts.startAgain
-      return drawEnd('error', texts.notLinked, [wordsOf(texts, state.code), wayOn])
+      return drawEnd('error', texts.notLinked, [endTextOf(texts, state.code), wayOn])
     }
   }
 }
 
-function drawStart(drawing: Drawing, state: Step<'start'>): Picture {
+function drawStart(drawing: RenderContext, state: Step<'start'>): RenderedState {
   const { handoff, texts, site } = drawing
   const heading = title(sentence(texts.titleSite, { domain: site }))
   const top = [badge('wallet'), heading]
@@ -70,13 +70,21 @@ function drawStart(drawing: Drawing, state: Step<'start'>): Picture {
   const found = element('p', [...(state.isLooking ? [ring()] : []), said], 'found')
   if (state.links === undefined) {
     const open = button(texts.openIn, () => handoff.wantLinks(), state.isLooking ? 'button' : 'button primary')
-    return { parts: [...top, steps(texts, 0), found, open], next: state.isLooking ? undefined : open, said }
+    return {
+      parts: [...top, steps(texts, 0), found, open],
+      next: state.isLooking ? undefined : open,
+      announcement: said,
+    }
   }
   const { wallets, address } = state.links
   const anchors = wallets.map(({ name, href }) => row(href, [initial(name), element('span', name, 'name')]))
   const copy = copying(drawing, address, { text: texts.copy, done: texts.copied })
   const ways = wallets.length > 0 ? [element('h2', texts.openIn), list(anchors)] : [found]
-  return { parts: [...top, ...ways, ...stores(texts, wallets), ...copy], next: anchors[0] ?? copy[0], said }
+  return {
+    parts: [...top, ...ways, ...stores(texts, wallets), ...copy],
+    next: anchors[0] ?? copy[0],
+    announcement: said,
+  }
 }
 
 /** Draws links to the wallets' stores. A link into a wallet that is not installed opens nothing and reports nothing. */
@@ -101,7 +109,7 @@ function list(rows: readonly HTMLElement[]): HTMLElement {
   )
 }
 
-function drawQuestion({ handoff, texts }: Drawing, state: Step<'ask'>): Picture {
+function drawQuestion({ handoff, texts }: RenderContext, state: Step<'ask'>): RenderedState {
   const { label, domain, walletName: wallet, namespaces, failure } = state
   const heading = title(sentence(texts.titleAccount, { label, domain }))
   // As large as the button for yes and next to it, so that saying no is as easy.
@@ -122,7 +130,7 @@ function drawQuestion({ handoff, texts }: Drawing, state: Step<'ask'>): Picture 
   heading.id = 'account'
   question.id = 'question'
   for (const each of yes) each.setAttribute('aria-describedby', 'account question')
-  const problem = failure === undefined ? undefined : wordsOf(texts, failure)
+  const problem = failure === undefined ? undefined : endTextOf(texts, failure)
   return {
     parts: [
       heading,
@@ -133,11 +141,11 @@ function drawQuestion({ handoff, texts }: Drawing, state: Step<'ask'>): Picture 
       steps(texts, 1),
     ],
     next: yes[0],
-    ...(problem !== undefined && { said: problem }),
+    ...(problem !== undefined && { announcement: problem }),
   }
 }
 
-function drawWaiting({ handoff, texts }: Drawing, state: Step<'waiting'>): Picture {
+function drawWaiting({ handoff, texts }: RenderContext, state: Step<'waiting'>): RenderedState {
   const heading = title([{ server: texts.waitServer, connect: texts.waitConnect, sign: texts.waitSign }[state.for]])
   const detail = state.for === 'sign' ? [element('p', texts.waitSignDetail, 'detail')] : []
   const stop = state.for === 'server' ? [] : [button(texts.stop, () => handoff.decline(), 'button stop')]
@@ -145,7 +153,7 @@ function drawWaiting({ handoff, texts }: Drawing, state: Step<'waiting'>): Pictu
   return { parts: [ring(), heading, ...detail, ...stop, ...rest], next: heading }
 }
 
-function drawDigits(drawing: Drawing, { digits }: Step<'digits'>): Picture {
+function drawDigits(drawing: RenderContext, { digits }: Step<'digits'>): RenderedState {
   const { texts } = drawing
   const shown = element('output', `${digits.slice(0, 3)} ${digits.slice(3)}`, 'digits')
   // Screen readers read single digits, not a number.
@@ -162,7 +170,7 @@ function drawDigits(drawing: Drawing, { digits }: Step<'digits'>): Picture {
   }
 }
 
-function drawEnd(kind: 'success' | 'error', text: string, details: readonly string[]): Picture {
+function drawEnd(kind: 'success' | 'error', text: string, details: readonly string[]): RenderedState {
   const heading = title([text])
   return { parts: [badge(kind), heading, ...details.map((each) => element('p', each, 'detail'))], next: heading }
 }
@@ -204,7 +212,7 @@ function initial(name: string): HTMLElement {
  * visitor finds the value selected in a field.
  */
 function copying(
-  { say, uncopied }: Drawing,
+  { say, uncopied }: RenderContext,
   value: string,
   { text, done }: { text: string; done: string },
 ): readonly [HTMLButtonElement, ...HTMLElement[]] {

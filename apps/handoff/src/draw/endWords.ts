@@ -1,7 +1,7 @@
 import type { Texts } from '../texts/en.ts'
 
 /** The words for the code of a failure: on an error page, or at the end of a handoff. */
-export function wordsOf(texts: Texts, code: string): string {
+export function endTextOf(texts: Texts, code: string): string {
   const words: ReadonlyMap<string, string> = new Map([
     ['declined', texts.declined],
     ['cancelled', texts.cancelled],

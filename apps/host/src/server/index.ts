@@ -1,3 +1,3 @@
 export { createHost, type Host } from './createHost.ts'
 export type { HostOptions } from './hostOptions.ts'
-export { type ClientConnection, type Listening, listen } from './http/listen.ts'
+export { type ClientConnection, listen, type RunningServer } from './http/listen.ts'

@@ -1,6 +1,6 @@
 import { type ReactNode, useSyncExternalStore } from 'react'
 import type { DemoWallet } from './effects/createDemoWallet.ts'
-import type { Screen, Shown } from './flow/walletState.ts'
+import type { Screen, ScreenProps } from './flow/walletState.ts'
 import { SendProvider } from './parts/controls.tsx'
 import { Frame } from './parts/Frame.tsx'
 import { AccountScreen } from './screens/AccountScreen.tsx'
@@ -43,7 +43,7 @@ function RelayNews({ wallet }: { readonly wallet: DemoWallet }) {
   return sessions.length > 0 && relay !== 'connected' && messages.reconnecting
 }
 
-const screens: { readonly [status in Screen['status']]: (shown: Shown<status>) => ReactNode } = {
+const screens: { readonly [status in Screen['status']]: (shown: ScreenProps<status>) => ReactNode } = {
   starting: StartingScreen,
   home: HomeScreen,
   scanning: ScanScreen,
@@ -66,7 +66,7 @@ function CurrentScreen({ wallet }: { readonly wallet: DemoWallet }) {
   const state = useSyncExternalStore(wallet.subscribe, wallet.getState)
   const { screen } = state
   // TypeScript cannot see that this component belongs to this screen.
-  const Current = screens[screen.status] as (shown: Shown<Screen['status']>) => ReactNode
+  const Current = screens[screen.status] as (shown: ScreenProps<Screen['status']>) => ReactNode
   // With the key, the next request gets a new screen.
   return <Current key={'request' in screen ? screen.request.id : undefined} screen={screen} state={state} />
 }

@@ -10,7 +10,7 @@ import {
   ownerKeyOf,
   parseAccountId,
 } from '@hawser/wire'
-import { signingMethodOf } from './askedMethods.ts'
+import { signingMethodOf } from './requestedMethods.ts'
 
 /**
  * Chooses the account of a session to prove, in the order of `chains`: the first account that can be proven and is not

@@ -1,7 +1,7 @@
 import { asObject, field } from '@hawser/wire/internal'
 import { SignatureMalformedError } from '../errors.ts'
+import { decodeBase64, decodeHex, encodeBase64, extractSignature } from './extractSignature.ts'
 import type { Signing } from './signing.ts'
-import { decodeBase64, decodeHex, encodeBase64, findSignature } from './spelledSignature.ts'
 
 /**
  * Requests a signature with `signMessage` of bip122: `{ account, message, address, protocol }`, with the text
@@ -17,7 +17,7 @@ export function createSigning(message: string, address: string): Signing {
       // bech32 is case-insensitive (BIP-173).
       if (typeof signer !== 'string' || signer.toLowerCase() !== address.toLowerCase())
         throw new SignatureMalformedError('The wallet signed with another address than it was asked to.')
-      const bytes = findSignature(answer, decodeText)
+      const bytes = extractSignature(answer, decodeText)
       const isSignature = bytes !== undefined && bytes.length >= minLength && bytes.length <= maxLength
       if (isSignature) return encodeBase64(bytes)
       throw new SignatureMalformedError('The wallet answered signMessage without a signature.')

@@ -19,12 +19,12 @@ import {
   type Topic,
 } from '@hawser/wire'
 import { AccountNotGrantedError, WalletCannotSignError } from '../errors.ts'
-import { begunLinkKey } from '../platform/begunLinkKey.ts'
 import { createLocalKeyValue } from '../platform/keyValue.ts'
+import { unfinishedLinkKey } from '../platform/unfinishedLinkKey.ts'
 import { accountToProve } from './accountToProve.ts'
-import { askedMethodsOf } from './askedMethods.ts'
 import { loadSigning } from './loadSigning.ts'
 import type { Connected, PairingConnector } from './pairingConnector.ts'
+import { requestedMethodsOf } from './requestedMethods.ts'
 import type { WalletConnectOptions } from './walletConnectOptions.ts'
 
 /** The protocol client behind the connector. */
@@ -195,11 +195,11 @@ function openDappClient(options: WalletConnectOptions): DappClient {
   return client
 }
 
-/** Returns the pairing topic of the link that continues (`flow/begunLink.ts`), if that link has not expired. */
+/** Returns the pairing topic of the link that continues (`flow/unfinishedLink.ts`), if that link has not expired. */
 function begunTopic(now: number): unknown {
   try {
     // The topic is only compared, so a value of any other form does no harm.
-    const begun = JSON.parse(createLocalKeyValue(() => sessionStorage).get(begunLinkKey) ?? '{}')
+    const begun = JSON.parse(createLocalKeyValue(() => sessionStorage).get(unfinishedLinkKey) ?? '{}')
     return begun.endsAt > now ? begun.pairingTopic : undefined
   } catch {
     return undefined
@@ -222,7 +222,7 @@ function proposalNamespaces({ chains, methods, events = [] }: WalletConnectOptio
   return Object.fromEntries(
     asked.map((namespace) => {
       const own: readonly ChainId[] = chains.filter((chain) => namespaceOf(chain) === namespace)
-      return [namespace, { chains: own, methods: askedMethodsOf(methods, namespace, asked), events }]
+      return [namespace, { chains: own, methods: requestedMethodsOf(methods, namespace, asked), events }]
     }),
   )
 }

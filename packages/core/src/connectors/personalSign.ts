@@ -1,5 +1,5 @@
+import { normalizeHexSignature } from './normalizeHexSignature.ts'
 import type { Signing } from './signing.ts'
-import { usualSignature } from './usualSignature.ts'
 
 /** Encodes a text as the hex of its bytes, with `0x`, as `personal_sign` expects. */
 export function toHex(text: string): string {
@@ -14,7 +14,7 @@ export function createPersonalSigning(message: string, address: string): Persona
   return {
     request: { method: 'personal_sign', params: [toHex(message), address] },
     readSignature: (answer) =>
-      usualSignature(answer) ??
+      normalizeHexSignature(answer) ??
       import('./personalSignature.ts').then(({ readPersonalSignature }) => readPersonalSignature(answer)),
   }
 }

@@ -1,6 +1,6 @@
 import { SignatureMalformedError } from '../errors.ts'
-import { decodeBase64, decodeHex, encodeHex, findSignature } from './spelledSignature.ts'
-import { usualSignature } from './usualSignature.ts'
+import { decodeBase64, decodeHex, encodeHex, extractSignature } from './extractSignature.ts'
+import { normalizeHexSignature } from './normalizeHexSignature.ts'
 
 /**
  * Reads the signature in an answer to `personal_sign` that deviates from EIP-1474. A separate chunk, because few
@@ -8,8 +8,8 @@ import { usualSignature } from './usualSignature.ts'
  * @throws SignatureMalformedError
  */
 export function readPersonalSignature(answer: unknown): string {
-  const bytes = findSignature(answer, decodeText)
-  const signature = bytes && usualSignature(`0x${encodeHex(bytes)}`)
+  const bytes = extractSignature(answer, decodeText)
+  const signature = bytes && normalizeHexSignature(`0x${encodeHex(bytes)}`)
   if (signature !== undefined) return signature
   throw new SignatureMalformedError('The wallet answered personal_sign without a signature.')
 }

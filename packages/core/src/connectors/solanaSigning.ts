@@ -1,7 +1,7 @@
 import { SignatureMalformedError } from '../errors.ts'
+import { decodeBase64, decodeHex, encodeHex, extractSignature } from './extractSignature.ts'
 import { toHex } from './personalSign.ts'
 import type { Signing } from './signing.ts'
-import { decodeBase64, decodeHex, encodeHex, findSignature } from './spelledSignature.ts'
 
 /**
  * Requests a signature with `solana_signMessage`: `{ message, pubkey }`, with the bytes of the text in base58. The
@@ -20,7 +20,7 @@ export function createSigning(message: string, address: string): Signing {
  * @throws SignatureMalformedError
  */
 export function readSolanaSignature(answer: unknown): string {
-  const bytes = findSignature(answer, decodeText)
+  const bytes = extractSignature(answer, decodeText)
   if (bytes?.length === signatureLength) return toBase58(encodeHex(bytes))
   const what =
     bytes !== undefined && bytes.length > signatureLength ? 'more than a signature: a transaction?' : 'no signature.'

@@ -9,7 +9,7 @@ import type {
   Topic,
 } from '@hawser/wire'
 import type { SessionChange } from '../sessions/pairingHistory.ts'
-import type { AskedMethods } from './askedMethods.ts'
+import type { RequestedMethods } from './requestedMethods.ts'
 
 /** The options of pairings over a relay, and of the protocol client behind them. */
 export type WalletConnectOptions = {
@@ -17,7 +17,7 @@ export type WalletConnectOptions = {
   readonly projectId?: string | undefined
   readonly metadata: Metadata
   readonly chains: readonly ChainId[]
-  readonly methods?: AskedMethods | undefined
+  readonly methods?: RequestedMethods | undefined
   readonly events?: readonly string[] | undefined
   readonly requiredNamespaces?: ProposalNamespaces | undefined
   /** The host user's linked accounts, as far as the page knows. They are proven again only if there are no others. */

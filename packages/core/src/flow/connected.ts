@@ -1,32 +1,32 @@
 import type { Effect, FlowEvent } from './event.ts'
-import { fail } from './failed.ts'
+import { toFailedState } from './failed.ts'
 import type { FlowRules } from './rules.ts'
 import type { FlowState } from './state.ts'
-import { end, endUnlessKept, type Next, prove, targetOf } from './steps.ts'
+import { beginProof, endSession, endSessionUnlessKept, type TransitionResult, targetOf } from './steps.ts'
 
 /** Transitions after a wallet has connected, if no proof is needed. */
-export function fromConnected(
+export function transitionWhileConnected(
   state: Extract<FlowState, { status: 'connected' }>,
   event: FlowEvent,
   rules: FlowRules,
-): Next {
+): TransitionResult {
   const { connection, choice } = state
-  if (event.type === 'closed') return [{ status: 'closed' }, endUnlessKept(connection, rules)]
-  if (event.type === 'sessionEnded' && event.topic === connection.id) return [fail(event.error, choice), []]
+  if (event.type === 'closed') return [{ status: 'closed' }, endSessionUnlessKept(connection, rules)]
+  if (event.type === 'sessionEnded' && event.topic === connection.id) return [toFailedState(event.error, choice), []]
   return [state, []]
 }
 
 /** Transitions while the wallet is asked for a proof. */
-export function fromProving(
+export function transitionWhileProving(
   state: Extract<FlowState, { status: 'proving' }>,
   event: FlowEvent,
   rules: FlowRules,
-): Next {
+): TransitionResult {
   const { connection, accountId, attempt, step, choice } = state
   if (event.type === 'closed') {
     // The server already has the proof, and the list of linked wallets still needs its answer.
     const stop: readonly Effect[] = step === 'checking' ? [] : [{ type: 'stopProving' }]
-    return [{ status: 'closed' }, [...stop, ...endUnlessKept(connection, rules)]]
+    return [{ status: 'closed' }, [...stop, ...endSessionUnlessKept(connection, rules)]]
   }
   if (event.type === 'linkOpened') {
     // The visitor is on the phone with the wallet and has to return there, by a link without a pairing key.
@@ -36,9 +36,9 @@ export function fromProving(
   }
   if (event.type === 'sessionEnded' && event.topic === connection.id) {
     // Once the signature is with the server, the session is no longer needed.
-    return step === 'checking' ? [state, []] : [fail(event.error, choice), [{ type: 'stopProving' }]]
+    return step === 'checking' ? [state, []] : [toFailedState(event.error, choice), [{ type: 'stopProving' }]]
   }
-  if (!('connectionId' in event) || !isOfProof(state, event)) return [state, []]
+  if (!('connectionId' in event) || !isCurrentAttempt(state, event)) return [state, []]
   const connectionId = connection.id
   // The step can also be `checking`: the server refused a kept proof that was sent again.
   if (event.type === 'challengeIssued' && step !== 'signature' && attempt > 0) {
@@ -53,7 +53,7 @@ export function fromProving(
   }
   if (event.type === 'proofAccepted') {
     const { outcome } = event
-    const effects: readonly Effect[] = [...endUnlessKept(connection, rules), { type: 'tellOutcome', outcome }]
+    const effects: readonly Effect[] = [...endSessionUnlessKept(connection, rules), { type: 'tellOutcome', outcome }]
     return outcome.kind === 'link'
       ? [{ status: 'linked', wallet: outcome.wallet, connection, choice }, effects]
       : [{ status: 'done', outcome, connection, choice }, effects]
@@ -61,11 +61,11 @@ export function fromProving(
   if (event.type !== 'proofFailed') return [state, []]
   // The server refused the text signed with the approval, or received it too late. The wallet now signs a challenge, which
   // every wallet supports.
-  if (attempt === 0 && event.retry === 'proof') return prove(connection, accountId, 1, choice)
+  if (attempt === 0 && event.retry === 'proof') return beginProof(connection, accountId, 1, choice)
   const { error, keepsProof } = event
   const { instead } = event
   if (instead === undefined && event.retry !== 'proof')
-    return [{ ...fail(error, choice), retry: { step: event.retry } }, end(connection)]
+    return [{ ...toFailedState(error, choice), retry: { step: event.retry } }, endSession(connection)]
   const asked = instead ?? accountId
   const insteadOf = instead && accountId
   const { expiresAt } = state
@@ -74,7 +74,7 @@ export function fromProving(
 }
 
 /** Whether an answer belongs to the open challenge, not to an older one. */
-export function isOfProof(
+export function isCurrentAttempt(
   state: Extract<FlowState, { status: 'proving' }>,
   event: { readonly connectionId: string; readonly attempt: number },
 ): boolean {

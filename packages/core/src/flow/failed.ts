@@ -4,13 +4,13 @@ import type { FlowFailure, FlowState, Pairing } from './state.ts'
 type Failed = Extract<FlowState, { status: 'failed' }>
 
 /** Returns the state for a failure that a new pairing can fix, with another wallet if this one lacks the networks. */
-export function fail(error: FlowFailure, choice: Choice | undefined, pairing?: Pairing): Failed {
+export function toFailedState(error: FlowFailure, choice: Choice | undefined, pairing?: Pairing): Failed {
   const step = error.code === 'chain_not_granted' ? 'wallet' : 'pairing'
   return { status: 'failed', error, choice, retry: { step, ...(pairing && { pairing }) } }
 }
 
 /** Returns the pairing that the relay did not confirm, if that is the failure. */
-export function silentPairing(state: FlowState): Pairing | undefined {
+export function unconfirmedPairingOf(state: FlowState): Pairing | undefined {
   return state.status === 'failed' && state.retry.step === 'pairing' ? state.retry.pairing : undefined
 }
 

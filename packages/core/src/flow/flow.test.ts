@@ -5,7 +5,7 @@ import { createCacao, parseListing } from '@hawser/wire'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Effect, FlowEvent } from './event.ts'
-import { silentPairing } from './failed.ts'
+import { unconfirmedPairingOf } from './failed.ts'
 import { transition } from './flow.ts'
 import type { FlowRules } from './rules.ts'
 import { choiceOf, connectionOf, type FlowFailure, type FlowState, type Pairing, pairingOf } from './state.ts'
@@ -791,7 +791,7 @@ test('Z-9 transition: any order of events ends in closed, with nothing open', ()
       }
       for (const name of names) {
         const event = events[name]
-        const open = pairingOf(now()) ?? silentPairing(now())
+        const open = pairingOf(now()) ?? unconfirmedPairingOf(now())
         const current = (isEarlier ? open?.earlier : undefined) ?? open?.pairingTopic ?? 'none'
         if (event.type === 'pairingCreated' || event.type === 'pairingNotCreated') continue
         if (event.type === 'resumed') {
@@ -819,7 +819,7 @@ test('Z-9 transition: any order of events ends in closed, with nothing open', ()
           const reached = now()
           step({ ...event, connectionId: reached.status === 'proving' ? reached.connection.id : 'none' })
         } else step(event)
-        const { pairingTopic, earlier } = pairingOf(now()) ?? silentPairing(now()) ?? {}
+        const { pairingTopic, earlier } = pairingOf(now()) ?? unconfirmedPairingOf(now()) ?? {}
         expect(new Set(pairings)).toEqual(new Set([pairingTopic, earlier].filter((topic) => topic !== undefined)))
         expect(asked).toBe(
           choiceOf(now())?.via === 'extension' && now().status === 'connecting' ? 'me.rainbow' : undefined,

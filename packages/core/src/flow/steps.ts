@@ -6,10 +6,14 @@ import type { FlowRules } from './rules.ts'
 import type { Connection, FlowState, Pairing } from './state.ts'
 
 /** The result of a transition: the next state, and the effects outside. */
-export type Next = readonly [FlowState, readonly Effect[]]
+export type TransitionResult = readonly [FlowState, readonly Effect[]]
 
 /** Begins a new pairing with the chosen wallet. An extension needs no pairing, so it is asked at once. */
-export function begin(choice: Choice | undefined, opens: OpenTarget | undefined, effects: readonly Effect[]): Next {
+export function beginPairing(
+  choice: Choice | undefined,
+  opens: OpenTarget | undefined,
+  effects: readonly Effect[],
+): TransitionResult {
   const state: FlowState =
     choice === undefined
       ? { status: 'choosing', pairing: undefined }
@@ -18,46 +22,51 @@ export function begin(choice: Choice | undefined, opens: OpenTarget | undefined,
 }
 
 /** Continues from a connected wallet to a proof, or ends at `connected`. */
-export function settle(
+export function completeConnection(
   connection: Connection,
   accountId: AccountId,
   choice: Choice | undefined,
   rules: FlowRules,
   proof?: ApprovalProof,
-): Next {
+): TransitionResult {
   const remember: readonly Effect[] =
     choice === undefined ? [] : [{ type: 'rememberWallet', listingId: choice.listing.id }]
   if (!rules.linksWallets) return [{ status: 'connected', connection, choice }, remember]
   const [state, effects] =
-    proof === undefined ? prove(connection, accountId, 1, choice) : check(connection, accountId, choice, proof)
+    proof === undefined ? beginProof(connection, accountId, 1, choice) : check(connection, accountId, choice, proof)
   return [state, [...remember, ...effects]]
 }
 
-export function prove(
+export function beginProof(
   connection: Connection,
   accountId: AccountId,
   attempt: number,
   choice: Choice | undefined,
   keepsProof = false,
   expiresAt?: number,
-): Next {
+): TransitionResult {
   const step = keepsProof ? 'checking' : 'challenge'
   const state: FlowState = { status: 'proving', step, connection, accountId, attempt, choice, expiresAt }
   return [state, [{ type: 'requestChallenge', connection, accountId, attempt }]]
 }
 
 /** Checks a text that the wallet signed with its approval: attempt 0, before any challenge of this connection. */
-function check(connection: Connection, accountId: AccountId, choice: Choice | undefined, proof: ApprovalProof): Next {
+function check(
+  connection: Connection,
+  accountId: AccountId,
+  choice: Choice | undefined,
+  proof: ApprovalProof,
+): TransitionResult {
   const state: FlowState = { status: 'proving', step: 'checking', connection, accountId, attempt: 0, choice }
   return [state, [{ type: 'sendApproval', connectionId: connection.id, attempt: 0, proof }]]
 }
 
 /** Returns the effects for a chosen wallet on an existing pairing. */
-export function start(pairing: Pairing | undefined, choice: Choice, rules: FlowRules): readonly Effect[] {
-  return [...open(pairing, targetOf(choice, rules.prefersUniversal)), ...ask(choice)]
+export function contactChosenWallet(pairing: Pairing | undefined, choice: Choice, rules: FlowRules): readonly Effect[] {
+  return [...openLink(pairing, targetOf(choice, rules.prefersUniversal)), ...ask(choice)]
 }
 
-export function open(pairing: Pairing | undefined, target: OpenTarget | undefined): readonly Effect[] {
+export function openLink(pairing: Pairing | undefined, target: OpenTarget | undefined): readonly Effect[] {
   if (pairing === undefined || target === undefined) return []
   return [{ type: 'openLink', target, pairingUri: pairing.pairingUri }]
 }
@@ -85,21 +94,21 @@ export function toChoice(
 }
 
 /** Returns the effect that discards the extension's answer. */
-export function stopAsking(choice: Choice | undefined): readonly Effect[] {
+export function stopExtension(choice: Choice | undefined): readonly Effect[] {
   return choice?.via === 'extension' ? [{ type: 'stopExtension' }] : []
 }
 
 /** Gives up a pairing and the pairing that it replaced. */
-export function cancel(pairing: Pairing | undefined): readonly Effect[] {
+export function cancelPairings(pairing: Pairing | undefined): readonly Effect[] {
   const topics = pairing === undefined ? [] : [pairing.pairingTopic, pairing.earlier]
   return topics.flatMap((pairingTopic) => (pairingTopic === undefined ? [] : [{ type: 'cancelPairing', pairingTopic }]))
 }
 
 /** Ends the session of a connection. An extension has no session to end. */
-export function end(connection: Connection | undefined): readonly Effect[] {
+export function endSession(connection: Connection | undefined): readonly Effect[] {
   return connection?.kind === 'session' ? [{ type: 'endSession', topic: connection.id }] : []
 }
 
-export function endUnlessKept(connection: Connection, rules: FlowRules): readonly Effect[] {
-  return rules.keepsSession ? [] : end(connection)
+export function endSessionUnlessKept(connection: Connection, rules: FlowRules): readonly Effect[] {
+  return rules.keepsSession ? [] : endSession(connection)
 }

@@ -20,7 +20,7 @@ import type { PageWallet } from '../wallets/discovery/pageWallets.ts'
 import { browserListings } from './browserListings.snapshot.ts'
 import { type BrowserWallet, listBrowserWallets } from './browserWallets.ts'
 import { createHandoffCall } from './handoffCall.ts'
-import { createWalletsOfPage } from './walletsOfPage.ts'
+import { createHandoffDiscovery } from './handoffDiscovery.ts'
 
 /** The state that the page of a handoff shows. */
 export type HandoffState =
@@ -114,7 +114,7 @@ export function createHandoff(options: HandoffOptions): Handoff {
   let cancelPoll = () => {}
   const openedAt = now()
   let isTold = false
-  const page = createWalletsOfPage({ scope, setTimer, onChange: foundMore })
+  const page = createHandoffDiscovery({ scope, setTimer, onChange: foundMore })
   const call = createHandoffCall({ ...options, id: kept?.id ?? '' }, stopped.signal)
 
   function show(next: HandoffState): void {

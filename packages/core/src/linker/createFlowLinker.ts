@@ -1,8 +1,8 @@
 import type { Pairing } from '@hawser/sign'
 import { createProofClients } from '../proof/proofClients.ts'
 import { findOwnRelay } from '../wallets/reach/ownRelay.ts'
-import { fillOptions } from './defaults.ts'
-import { isFor } from './eventOwners.ts'
+import { resolveOptions } from './defaults.ts'
+import { isEventOf } from './eventOwners.ts'
 import { initialState } from './initialState.ts'
 import { createLazyCatalog } from './lazy/lazyCatalog.ts'
 import { createLazyLinkedWallets } from './lazy/lazyLinkedWallets.ts'
@@ -38,7 +38,7 @@ export async function createFlowLinker(
   const ownRelay = findOwnRelay(settings)
   const store = createStateStore({ ...initialState(settings), ownRelay }, stopped.signal)
   const { getState, update, subscribe, send } = store
-  const options = fillOptions(settings, getState())
+  const options = resolveOptions(settings, getState())
   const { linkUrl } = options
   const toasts = createToasts(store, options.setTimer)
   const whenDrawn = createWhenDrawn(store, options)
@@ -50,8 +50,8 @@ export async function createFlowLinker(
   const linkedWallets = createLazyLinkedWallets(store, proof?.linkApi, stopped.signal, options)
   const isPhone = options.platform.device === 'phone'
   // If this chunk cannot be fetched, a wallet that does not open is not reported, and a link ends with its page.
-  const phone = isPhone ? await import('../flow/onPhone.ts').catch(() => undefined) : undefined
-  const appSwitch = phone?.onPhone.createAppSwitch({ ...options, set: (appSwitch) => update({ appSwitch }) })
+  const phone = isPhone ? await import('../flow/phoneOnlyParts.ts').catch(() => undefined) : undefined
+  const appSwitch = phone?.phoneOnlyParts.createAppSwitch({ ...options, set: (appSwitch) => update({ appSwitch }) })
   const sessions = createLinkerSessions(
     store,
     { ...options, whenDrawn, takePairing },
@@ -64,10 +64,10 @@ export async function createFlowLinker(
   const flow = createLinkFlow(store, options, parts)
   const handleModal = createModalEvents(store, options, parts, flow)
   store.handleWith((event) => {
-    if (isFor('modal', event) || event.type === 'resumed') handleModal(event)
-    else if (isFor('catalog', event)) catalog.handle(event)
-    else if (isFor('linkedWallets', event)) linkedWallets.handle(event)
-    else if (isFor('keptSessions', event)) kept.use((sessions) => sessions.handle(event))
+    if (isEventOf('modal', event) || event.type === 'resumed') handleModal(event)
+    else if (isEventOf('catalog', event)) catalog.handle(event)
+    else if (isEventOf('linkedWallets', event)) linkedWallets.handle(event)
+    else if (isEventOf('keptSessions', event)) kept.use((sessions) => sessions.handle(event))
     else flow.advance(event)
   })
   // If no pairing can be made, the first attempt reports the error.
@@ -76,7 +76,7 @@ export async function createFlowLinker(
     const begun = { ...options, ...store, connector, adopt: flow.adopt, signal: stopped.signal }
     // A host app's storage can throw. A link then ends with its page.
     Promise.resolve(begun)
-      .then(phone.onPhone.followBegunLink)
+      .then(phone.phoneOnlyParts.resumeUnfinishedLink)
       .catch(() => {})
   }
   return {

@@ -1,15 +1,15 @@
-import { fail } from '../flow/failed.ts'
+import { toFailedState } from '../flow/failed.ts'
 import type { FlowFailure } from '../flow/state.ts'
-import { begunLinkKey } from '../platform/begunLinkKey.ts'
 import { ClientUnavailableError, PageOutdatedError } from '../platform/errors.ts'
 import { loadPart } from '../platform/loadPart.ts'
-import { askWhoIsThere } from '../proof/askWhoIsThere.ts'
+import { unfinishedLinkKey } from '../platform/unfinishedLinkKey.ts'
+import { fetchSignInStatus } from '../proof/fetchSignInStatus.ts'
 import { resolveReach } from '../wallets/reach/relayReach.ts'
-import { isAside } from './asideEvents.ts'
 import type { FirstCode } from './firstCode.ts'
 import { initialState } from './initialState.ts'
 import type { LinkerEvent } from './linkerEvent.ts'
 import { createMethods } from './methods.ts'
+import { isNonModalEvent } from './nonModalEvents.ts'
 import { checkCombination } from './options/checkCombination.ts'
 import type { LinkerOptions } from './options/linkerOptions.ts'
 import { type LinkerSettings, readSettings } from './options/settings.ts'
@@ -145,7 +145,7 @@ export function createLinker(options: LinkerOptions): ClientLinker {
     const code = error instanceof PageOutdatedError ? error.code : 'client_unavailable'
     const failure: FlowFailure = { kind: 'connectionFailed', code, message }
     const { flow, linkedWallets } = state
-    if (flow.status === 'choosing') update({ flow: fail(failure, undefined), ...noCode })
+    if (flow.status === 'choosing') update({ flow: toFailedState(failure, undefined), ...noCode })
     const { status } = linkedWallets
     update({ linkedWallets: { ...linkedWallets, status: status === 'loading' ? 'failed' : status, error: failure } })
     if (state.keptSessions) update({ keptSessions: { ...state.keptSessions, status: 'failed', errorCode: code } })
@@ -156,11 +156,11 @@ export function createLinker(options: LinkerOptions): ClientLinker {
     const { flow, linkedWallets } = state
     const isOpening = flow.status === 'choosing'
     if (event.type === 'closed') {
-      waiting = waiting.filter(isAside)
+      waiting = waiting.filter(isNonModalEvent)
       if (flow.status !== 'closed') update({ flow: { status: 'closed' }, ...noCode })
       return
     }
-    if (isAside(event)) {
+    if (isNonModalEvent(event)) {
       const isListWanted = event.type === 'linkedWalletsWanted'
       if (isListWanted || event.type === 'historyWanted')
         update({ linkedWallets: { ...linkedWallets, ...(isListWanted && { status: 'loading' }), error: undefined } })
@@ -184,7 +184,7 @@ export function createLinker(options: LinkerOptions): ClientLinker {
   function ask(): Promise<Response> | undefined {
     const { linkUrl, fetch = (...args) => globalThis.fetch(...args) } = settings
     if (linkUrl === undefined) return undefined
-    const asked = askWhoIsThere({ linkUrl, fetch })
+    const asked = fetchSignInStatus({ linkUrl, fetch })
     // The `opened` event handles a rejection, if that event is read at all.
     asked.catch(() => {})
     return asked
@@ -242,7 +242,9 @@ const noCode = { pairingUri: undefined, codeSecondsLeft: undefined, isCodeHeld: 
 function hasBegunLink({ storage }: LinkerSettings): boolean {
   try {
     return Boolean(
-      storage?.get(begunLinkKey) ?? sessionStorage.getItem(begunLinkKey) ?? localStorage.getItem(begunLinkKey),
+      storage?.get(unfinishedLinkKey) ??
+        sessionStorage.getItem(unfinishedLinkKey) ??
+        localStorage.getItem(unfinishedLinkKey),
     )
   } catch {
     return false

@@ -4,10 +4,10 @@ import type { LinkerSettings } from './options/settings.ts'
 import type { LinkerState } from './state.ts'
 
 /** A linker's options, with the browser's defaults filled in. */
-export type FilledOptions = ReturnType<typeof fillOptions>
+export type ResolvedOptions = ReturnType<typeof resolveOptions>
 
 /** Fills in the defaults. `platform` and `modal` come from the state. */
-export function fillOptions(options: LinkerSettings, { platform, options: modal }: LinkerState) {
+export function resolveOptions(options: LinkerSettings, { platform, options: modal }: LinkerState) {
   const {
     linkUrl,
     registryKey,

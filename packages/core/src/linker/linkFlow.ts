@@ -5,7 +5,7 @@ import { networksFor } from '../flow/purpose.ts'
 import type { FlowRules } from '../flow/rules.ts'
 import { choiceOf, isSameChoice, pairingOf } from '../flow/state.ts'
 import { loadPart } from '../platform/loadPart.ts'
-import type { FilledOptions } from './defaults.ts'
+import type { ResolvedOptions } from './defaults.ts'
 import type { LinkerParts } from './parts.ts'
 import type { StateStore } from './stateStore.ts'
 
@@ -20,7 +20,7 @@ export type LinkFlow = Pick<Effects, 'adopt' | 'visibilityChanged' | 'stop'> & {
 /** Creates the flow of a linker. */
 export function createLinkFlow(
   { getState, update, send }: StateStore,
-  options: FilledOptions,
+  options: ResolvedOptions,
   parts: LinkerParts,
 ): LinkFlow {
   const { keepSession, platform } = options

@@ -8,7 +8,7 @@ import { loadPart } from '../platform/loadPart.ts'
 import type { ProofClients } from '../proof/proofClients.ts'
 import type { KeptSessions, KeptSessionsState } from '../sessions/keptSessions.ts'
 import { recordSession, type SessionChange } from '../sessions/pairingHistory.ts'
-import type { FilledOptions } from './defaults.ts'
+import type { ResolvedOptions } from './defaults.ts'
 import { createLazy, type Lazy } from './lazy/lazy.ts'
 import type { StateStore } from './stateStore.ts'
 
@@ -24,7 +24,7 @@ export type LinkerSessions = {
 /** Creates the sessions of a linker. Until one of them is needed, no request is sent and no code is fetched. */
 export function createLinkerSessions(
   { getState, update, send }: StateStore,
-  options: FilledOptions & Pick<WalletConnectOptions, 'whenDrawn' | 'takePairing'>,
+  options: ResolvedOptions & Pick<WalletConnectOptions, 'whenDrawn' | 'takePairing'>,
   proof: ProofClients | undefined,
   prefersUniversal: () => boolean,
 ): LinkerSessions {

@@ -4,7 +4,7 @@ import type { LinkPurpose } from '../flow/purpose.ts'
 import { toFlowFailure } from '../flow/toFlowFailure.ts'
 import { isConnecting } from '../flow/views.ts'
 import { isSignedIn } from '../proof/signInCheck.ts'
-import type { FilledOptions } from './defaults.ts'
+import type { ResolvedOptions } from './defaults.ts'
 import type { EventOf } from './eventOwners.ts'
 import type { LinkFlow } from './linkFlow.ts'
 import type { LinkerParts } from './parts.ts'
@@ -18,7 +18,7 @@ const patienceMs = 500
 /** Creates the handler of the modal's events. The handler opens and closes the modal, shows views and copies the link. */
 export function createModalEvents(
   { getState, update, send }: StateStore,
-  { copyText, watchVisibility, setTimer, onSignInNeeded }: FilledOptions,
+  { copyText, watchVisibility, setTimer, onSignInNeeded }: ResolvedOptions,
   { views, catalog, toasts, appSwitch, proof }: LinkerParts,
   flow: LinkFlow,
 ): (event: EventOf<'modal'> | Resumed) => void {

@@ -17,7 +17,7 @@ import {
   type ViewStack,
   viewForListing,
 } from '../flow/views.ts'
-import type { FilledOptions } from './defaults.ts'
+import type { ResolvedOptions } from './defaults.ts'
 import type { LazyCatalog } from './lazy/lazyCatalog.ts'
 import type { StateStore } from './stateStore.ts'
 
@@ -37,7 +37,7 @@ export type ModalViews = {
 /** Creates the views of the modal. `renews`: whether a new code can be made at any time. */
 export function createModalViews(
   { getState, update, send }: StateStore,
-  { now, setTimer, platform, modal }: FilledOptions,
+  { now, setTimer, platform, modal }: ResolvedOptions,
   renews: boolean,
   catalog: Pick<LazyCatalog, 'use'>,
 ): ModalViews {

@@ -1,4 +1,4 @@
-import type { FilledOptions } from './defaults.ts'
+import type { ResolvedOptions } from './defaults.ts'
 import type { StateStore } from './stateStore.ts'
 
 /**
@@ -7,7 +7,7 @@ import type { StateStore } from './stateStore.ts'
  */
 export function createWhenDrawn(
   { getState, subscribe }: Pick<StateStore, 'getState' | 'subscribe'>,
-  { setTimer, platform }: Pick<FilledOptions, 'setTimer' | 'platform'>,
+  { setTimer, platform }: Pick<ResolvedOptions, 'setTimer' | 'platform'>,
 ): () => Promise<void> {
   const isHeld = () => platform.device === 'desktop' && getState().isCodeHeld === true
   return async () => {

@@ -1,4 +1,4 @@
-import { isObject, shown, unknownNames } from './wording.ts'
+import { explainUnknownNames, formatValue, isObject } from './wording.ts'
 
 // This module is loaded in development only.
 
@@ -11,10 +11,12 @@ const elsewhere: Readonly<Record<string, string>> = {
 }
 
 /** Returns the faults of the host app's own wallets. */
-export function walletProblems(wallets: unknown, chains: unknown): readonly string[] {
+export function checkHostWallets(wallets: unknown, chains: unknown): readonly string[] {
   if (wallets === undefined) return []
   if (!Array.isArray(wallets))
-    return [`\`wallets\` is ${shown(wallets)}: give a list of wallets, each with \`id\`, \`name\` and \`provider\`.`]
+    return [
+      `\`wallets\` is ${formatValue(wallets)}: give a list of wallets, each with \`id\`, \`name\` and \`provider\`.`,
+    ]
   const hasChain =
     !Array.isArray(chains) || chains.length === 0 || chains.some((chain) => /^eip155:/.test(String(chain)))
   const ids = wallets.map((wallet) => (isObject(wallet) ? wallet.id : undefined))
@@ -23,7 +25,7 @@ export function walletProblems(wallets: unknown, chains: unknown): readonly stri
     ...wallets.flatMap((wallet, index) => oneProblems(wallet, `wallets[${index}]`)),
     ...ids
       .filter((id, index) => typeof id === 'string' && ids.indexOf(id) !== index)
-      .map((id) => `\`wallets\` has ${shown(id)} twice: only the first is offered.`),
+      .map((id) => `\`wallets\` has ${formatValue(id)} twice: only the first is offered.`),
   ]
 }
 
@@ -31,20 +33,20 @@ function oneProblems(wallet: unknown, where: string): readonly string[] {
   // A connector factory has its name only after it is called.
   if (typeof wallet === 'function') return []
   if (!isObject(wallet))
-    return [`\`${where}\` is ${shown(wallet)}: give \`id\`, \`name\` and \`provider\`, or a connector of wagmi.`]
+    return [`\`${where}\` is ${formatValue(wallet)}: give \`id\`, \`name\` and \`provider\`, or a connector of wagmi.`]
   const { id, name, icon, provider, getProvider } = wallet
   // A created connector of wagmi has other field names.
   const isConnector = typeof getProvider === 'function' && provider === undefined
   return [
-    ...(isConnector ? [] : unknownNames(wallet, walletNames, `${where}.`, elsewhere)),
+    ...(isConnector ? [] : explainUnknownNames(wallet, walletNames, `${where}.`, elsewhere)),
     ...(isText(id)
       ? []
-      : [`\`${where}.id\` is ${shown(id)}: write an id of small letters, digits and "-", or an rdns.`]),
-    ...(isText(name) ? [] : [`\`${where}.name\` is ${shown(name)}: write the name that visitors know.`]),
+      : [`\`${where}.id\` is ${formatValue(id)}: write an id of small letters, digits and "-", or an rdns.`]),
+    ...(isText(name) ? [] : [`\`${where}.name\` is ${formatValue(name)}: write the name that visitors know.`]),
     ...iconProblems(icon, where),
     ...(isConnector || isProvider(provider)
       ? []
-      : [`\`${where}.provider\` is ${shown(provider)}: give an EIP-1193 provider, or a function that gives it.`]),
+      : [`\`${where}.provider\` is ${formatValue(provider)}: give an EIP-1193 provider, or a function that gives it.`]),
   ]
 }
 
@@ -58,5 +60,5 @@ function isProvider(value: unknown): boolean {
 
 function iconProblems(icon: unknown, where: string): readonly string[] {
   if (icon === undefined || (typeof icon === 'string' && /^\s*data:image\/|^https:\/\//.test(icon))) return []
-  return [`\`${where}.icon\` is ${shown(icon)}: give a \`data:image/…\` address or one with \`https://\`.`]
+  return [`\`${where}.icon\` is ${formatValue(icon)}: give a \`data:image/…\` address or one with \`https://\`.`]
 }

@@ -1,6 +1,6 @@
 import { parseUrl } from '@hawser/wire/internal'
-import { walletProblems } from './checkHostWallets.ts'
-import { isObject, nearest, shown, unknownNames } from './wording.ts'
+import { checkHostWallets } from './checkHostWallets.ts'
+import { explainUnknownNames, findNearestName, formatValue, isObject } from './wording.ts'
 
 // Reports common mistakes in the options of a linker, in a sentence each. Loaded in development only.
 
@@ -107,10 +107,10 @@ type PageAddress = Pick<Location, 'href' | 'host'>
  */
 export function checkLinkerOptions(given: unknown, page: PageAddress | undefined): readonly string[] {
   if (!isObject(given))
-    return [`The options are ${shown(given)}: give an object with \`relay\`, \`metadata\` and \`chains\`.`]
+    return [`The options are ${formatValue(given)}: give an object with \`relay\`, \`metadata\` and \`chains\`.`]
   const isOwnConnector = given.connector !== undefined
   return [
-    ...unknownNames(given, linkerOptionNames[''], '', elsewhere),
+    ...explainUnknownNames(given, linkerOptionNames[''], '', elsewhere),
     ...groupNames.flatMap((name) => groupProblems(name, given[name])),
     // The host app's own connector reaches wallets without a relay.
     ...(isOwnConnector ? [] : relayProblems(given.relay)),
@@ -120,7 +120,7 @@ export function checkLinkerOptions(given: unknown, page: PageAddress | undefined
     ...addressProblems('link.url', optionAt(given, 'link.url'), page),
     ...keyProblems(optionAt(given, 'registry.key')),
     ...typeProblems(given),
-    ...walletProblems(given.wallets, given.chains),
+    ...checkHostWallets(given.wallets, given.chains),
     ...walletBrowserProblems(given.walletBrowser),
     ...modalProblems(given.modal),
   ]
@@ -129,8 +129,10 @@ export function checkLinkerOptions(given: unknown, page: PageAddress | undefined
 function groupProblems(name: (typeof groupNames)[number], group: unknown): readonly string[] {
   if (group === undefined) return []
   return isObject(group) && !Array.isArray(group)
-    ? unknownNames(group, linkerOptionNames[name], `${name}.`, elsewhere)
-    : [`\`${name}\` is ${shown(group)}: it is an object, for example \`${name}: { ${linkerOptionNames[name][0]} }\`.`]
+    ? explainUnknownNames(group, linkerOptionNames[name], `${name}.`, elsewhere)
+    : [
+        `\`${name}\` is ${formatValue(group)}: it is an object, for example \`${name}: { ${linkerOptionNames[name][0]} }\`.`,
+      ]
 }
 
 /** Returns an option by its path, such as `link.url`. */
@@ -155,29 +157,29 @@ function relayProblems(relay: unknown): readonly string[] {
     if (protocol === 'wss:' || protocol === 'ws:') return []
     if (protocol === 'https:' || protocol === 'http:')
       return [
-        `\`relay.url\` is ${shown(url)}: a relay is a WebSocket, write \`${String(url).replace(/^http/, 'ws')}\`.`,
+        `\`relay.url\` is ${formatValue(url)}: a relay is a WebSocket, write \`${String(url).replace(/^http/, 'ws')}\`.`,
       ]
     return [
-      `\`relay.url\` is ${shown(url)}: write the whole address with \`wss://\`, for example \`wss://relay.example.com\`.`,
+      `\`relay.url\` is ${formatValue(url)}: write the whole address with \`wss://\`, for example \`wss://relay.example.com\`.`,
     ]
   })
 }
 
 function metadataProblems(value: unknown, page: PageAddress | undefined): readonly string[] {
   if (!isObject(value))
-    return [`\`metadata\` is ${shown(value)}: give \`name\`, \`description\` and \`icons\`, which wallets show.`]
+    return [`\`metadata\` is ${formatValue(value)}: give \`name\`, \`description\` and \`icons\`, which wallets show.`]
   const { name, description, url, icons } = value
   return [
-    ...unknownNames(value, ['name', 'description', 'url', 'icons', 'redirect'], 'metadata.'),
+    ...explainUnknownNames(value, ['name', 'description', 'url', 'icons', 'redirect'], 'metadata.'),
     ...(typeof name === 'string' && name.trim() !== ''
       ? []
-      : [`\`metadata.name\` is ${shown(name)}: write the name that wallets are to show.`]),
+      : [`\`metadata.name\` is ${formatValue(name)}: write the name that wallets are to show.`]),
     ...(typeof description === 'string'
       ? []
-      : [`\`metadata.description\` is ${shown(description)}: write a sentence, or an empty text.`]),
+      : [`\`metadata.description\` is ${formatValue(description)}: write a sentence, or an empty text.`]),
     ...(Array.isArray(icons) && icons.every((icon) => typeof icon === 'string')
       ? []
-      : [`\`metadata.icons\` is ${shown(icons)}: give a list of addresses of pictures, which may be empty.`]),
+      : [`\`metadata.icons\` is ${formatValue(icons)}: give a list of addresses of pictures, which may be empty.`]),
     ...originProblems(url, page),
   ]
 }
@@ -186,15 +188,15 @@ function originProblems(url: unknown, page: PageAddress | undefined): readonly s
   if (url === undefined) return []
   const host = parseUrl(url)?.host
   if (host === undefined)
-    return [`\`metadata.url\` is ${shown(url)}: write the page's address with \`https://\`, or leave it out.`]
+    return [`\`metadata.url\` is ${formatValue(url)}: write the page's address with \`https://\`, or leave it out.`]
   if (page === undefined || page.host === '' || page.host === host) return []
   return [
-    `\`metadata.url\` says ${shown(host)}, and this page is at ${shown(page.host)}: wallets warn of a mismatch, so leave it out or write the page's own address.`,
+    `\`metadata.url\` says ${formatValue(host)}, and this page is at ${formatValue(page.host)}: wallets warn of a mismatch, so leave it out or write the page's own address.`,
   ]
 }
 
 function chainProblems(value: unknown, mayBeEmpty: boolean): readonly string[] {
-  if (!Array.isArray(value)) return [`\`chains\` is ${shown(value)}: give a list, for example \`['eip155:1']\`.`]
+  if (!Array.isArray(value)) return [`\`chains\` is ${formatValue(value)}: give a list, for example \`['eip155:1']\`.`]
   if (value.length === 0 && !mayBeEmpty)
     return ["`chains` is empty: name at least one network, for example `['eip155:1']`."]
   return value.flatMap((chain, index) => {
@@ -204,7 +206,7 @@ function chainProblems(value: unknown, mayBeEmpty: boolean): readonly string[] {
       Number.isSafeInteger(number) && number > 0
         ? `write \`'eip155:${number}'\``
         : "write the namespace and the network, for example `'eip155:1'`"
-    return [`\`chains[${index}]\` is ${shown(chain)}: ${hint}.`]
+    return [`\`chains[${index}]\` is ${formatValue(chain)}: ${hint}.`]
   })
 }
 
@@ -214,10 +216,12 @@ function addressProblems(name: string, value: unknown, page: PageAddress | undef
   const base = page?.href ?? 'https://page.invalid'
   const isGood = typeof value === 'string' && value !== '' && /^https?:$/.test(parseUrl(value, base)?.protocol ?? '')
   if (!isGood)
-    return [`\`${name}\` is ${shown(value)}: write an address with \`https://\`, or a path that begins with \`/\`.`]
+    return [
+      `\`${name}\` is ${formatValue(value)}: write an address with \`https://\`, or a path that begins with \`/\`.`,
+    ]
   return /^(https?:\/\/|\/|\.{1,2}\/)/.test(value)
     ? []
-    : [`\`${name}\` is ${shown(value)}, which counts from the current page: begin it with \`/\` or \`https://\`.`]
+    : [`\`${name}\` is ${formatValue(value)}, which counts from the current page: begin it with \`/\` or \`https://\`.`]
 }
 
 function keyProblems(value: unknown): readonly string[] {
@@ -225,13 +229,13 @@ function keyProblems(value: unknown): readonly string[] {
   const keys = Array.isArray(value) ? value : [value]
   return keys.length > 0 && keys.every((key) => typeof key === 'string' && /^[0-9a-f]{64}$/i.test(key))
     ? []
-    : [`\`registry.key\` is ${shown(value)}: give the public key of the registry, 64 hex digits.`]
+    : [`\`registry.key\` is ${formatValue(value)}: give the public key of the registry, 64 hex digits.`]
 }
 
 function typeProblems(given: Readonly<Record<string, unknown>>): readonly string[] {
   const ofType = (name: string, type: string, is: (value: unknown) => boolean) => {
     const value = optionAt(given, name)
-    return value === undefined || is(value) ? [] : [`\`${name}\` is ${shown(value)}: it is ${type}.`]
+    return value === undefined || is(value) ? [] : [`\`${name}\` is ${formatValue(value)}: it is ${type}.`]
   }
   return [
     ...booleanNames.flatMap((name) => ofType(name, '`true` or `false`', (value) => typeof value === 'boolean')),
@@ -254,13 +258,13 @@ function walletBrowserProblems(value: unknown): readonly string[] {
   if (!isObject(value)) return []
   const { url, allowsUntested } = value
   return [
-    ...unknownNames(value, ['url', 'allowsUntested'], 'walletBrowser.'),
+    ...explainUnknownNames(value, ['url', 'allowsUntested'], 'walletBrowser.'),
     ...(['string', 'function', 'undefined'].includes(typeof url)
       ? []
-      : [`\`walletBrowser.url\` is ${shown(url)}: it is an address, or a function that gives one.`]),
+      : [`\`walletBrowser.url\` is ${formatValue(url)}: it is an address, or a function that gives one.`]),
     ...(['boolean', 'undefined'].includes(typeof allowsUntested)
       ? []
-      : [`\`walletBrowser.allowsUntested\` is ${shown(allowsUntested)}: it is \`true\` or \`false\`.`]),
+      : [`\`walletBrowser.allowsUntested\` is ${formatValue(allowsUntested)}: it is \`true\` or \`false\`.`]),
   ]
 }
 
@@ -275,21 +279,21 @@ function modalProblems(value: unknown): readonly string[] {
   if (!isObject(value)) return []
   const { allowFraming } = value
   return [
-    ...unknownNames(value, modalOptionNames, 'modal.'),
+    ...explainUnknownNames(value, modalOptionNames, 'modal.'),
     ...framingProblems(allowFraming),
     ...modalBooleanNames
       .filter((name) => value[name] !== undefined && typeof value[name] !== 'boolean')
-      .map((name) => `\`modal.${name}\` is ${shown(value[name])}: it is \`true\` or \`false\`.`),
+      .map((name) => `\`modal.${name}\` is ${formatValue(value[name])}: it is \`true\` or \`false\`.`),
     ...Object.entries(modalChoices).flatMap(([name, choices]) => choiceProblems(`modal.${name}`, value[name], choices)),
   ]
 }
 
 function choiceProblems(name: string, value: unknown, choices: readonly string[]): readonly string[] {
   if (value === undefined || (typeof value === 'string' && choices.includes(value))) return []
-  const near = typeof value === 'string' ? nearest(value, choices) : undefined
+  const near = typeof value === 'string' ? findNearestName(value, choices) : undefined
   const quoted = choices.map((choice) => `'${choice}'`)
   const hint = near === undefined ? '' : ` Did you mean '${near}'?`
-  return [`\`${name}\` is ${shown(value)}: it is ${quoted.slice(0, -1).join(', ')} or ${quoted.at(-1)}.${hint}`]
+  return [`\`${name}\` is ${formatValue(value)}: it is ${quoted.slice(0, -1).join(', ')} or ${quoted.at(-1)}.${hint}`]
 }
 
 function framingProblems(value: unknown): readonly string[] {
@@ -300,7 +304,7 @@ function framingProblems(value: unknown): readonly string[] {
     .map((each) => {
       const origin = typeof each === 'string' ? originOf(each) : undefined
       const hint = origin === undefined ? '`true`, `false` or a list of origins' : `a list, write \`['${origin}']\``
-      return `\`modal.allowFraming\` has ${shown(each)}: it is ${hint}.`
+      return `\`modal.allowFraming\` has ${formatValue(each)}: it is ${hint}.`
     })
 }
 

@@ -4,7 +4,7 @@
  * Returns a sentence for each unknown option name, with the nearest known name.
  * @param elsewhere - names that belong elsewhere, and where
  */
-export function unknownNames(
+export function explainUnknownNames(
   given: object,
   names: readonly string[],
   under: string,
@@ -14,14 +14,14 @@ export function unknownNames(
     .filter((name) => !names.includes(name))
     .map((name) => {
       const known = Object.hasOwn(elsewhere, name) ? elsewhere[name] : undefined
-      const near = nearest(name, names)
+      const near = findNearestName(name, names)
       const hint = known ?? (near === undefined ? undefined : `did you mean \`${under}${near}\`?`)
       return `There is no option \`${under}${name}\`${hint === undefined ? '.' : `: ${hint}${hint.endsWith('?') ? '' : '.'}`}`
     })
 }
 
 /** Returns the most similar known name, if the difference is small. */
-export function nearest(name: string, names: readonly string[]): string | undefined {
+export function findNearestName(name: string, names: readonly string[]): string | undefined {
   const [first] = names
     .map((known) => ({ known, distance: editDistance(name.toLowerCase(), known.toLowerCase()) }))
     .sort((a, b) => a.distance - b.distance)
@@ -48,7 +48,7 @@ export function isObject(value: unknown): value is Readonly<Record<string, unkno
 }
 
 /** Formats a value for a message: short, and never a whole object, which can contain a key. */
-export function shown(value: unknown): string {
+export function formatValue(value: unknown): string {
   if (typeof value === 'string') return JSON.stringify(value.slice(0, 60))
   if (value === null || ['undefined', 'number', 'boolean', 'bigint'].includes(typeof value)) return String(value)
   if (Array.isArray(value)) return 'a list'

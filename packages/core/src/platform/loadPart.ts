@@ -15,9 +15,11 @@ export async function loadPart<T>(fetchIt: () => Promise<T>): Promise<T> {
   try {
     return await fetchIt()
   } catch (cause) {
-    // If `isGone.ts` or the network is missing too, an answer of the page's own server decides.
-    const { isGone } = await import('./isGone.ts').catch(() => ({ isGone: () => isPageThere() }))
-    if (!isJustReloaded() && (await isGone(`${cause}`, isPageThere)))
+    // If `isChunkMissing.ts` or the network is missing too, an answer of the page's own server decides.
+    const { isChunkMissing } = await import('./isChunkMissing.ts').catch(() => ({
+      isChunkMissing: () => isPageThere(),
+    }))
+    if (!isJustReloaded() && (await isChunkMissing(`${cause}`, isPageThere)))
       throw new PageOutdatedError('This page has been updated. Reload it to continue.', { cause })
     throw new ClientUnavailableError('A part of the page could not be loaded. Check your connection and try again.', {
       cause,

@@ -1,6 +1,6 @@
 import { type CacaoProof, createCacao } from '@hawser/wire'
 import { expect, test } from 'vitest'
-import type { AskedMethods } from '../connectors/askedMethods.ts'
+import type { RequestedMethods } from '../connectors/requestedMethods.ts'
 import { createTimers } from '../platform/timers.fixture.ts'
 import { createOneTap } from './oneTap.ts'
 
@@ -9,7 +9,7 @@ const accountId = 'eip155:1:0x1111111111111111111111111111111111111111'
 function start(
   answer: (count: number) => Promise<Response> | Response | undefined = () => undefined,
   serverAheadMs = 0,
-  methods?: AskedMethods,
+  methods?: RequestedMethods,
   account?: string,
 ) {
   const names: (string | undefined)[] = []

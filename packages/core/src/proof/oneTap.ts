@@ -7,7 +7,7 @@ import {
   linkPaths,
   parseAuthenticationChallenge,
 } from '@hawser/wire'
-import type { AskedMethods } from '../connectors/askedMethods.ts'
+import type { RequestedMethods } from '../connectors/requestedMethods.ts'
 import { OneTapUnavailableError } from '../flow/errors.ts'
 import type { ApprovalProof } from '../flow/purpose.ts'
 import { createLinkCall, type LinkClientOptions, sendProof } from './linkClient.ts'
@@ -28,7 +28,7 @@ export type OneTap = {
 
 export type OneTapOptions = LinkClientOptions & {
   readonly chains: readonly ChainId[]
-  readonly methods?: AskedMethods | undefined
+  readonly methods?: RequestedMethods | undefined
   /** The parser of the requested namespace. Default: the parser of eip155. */
   readonly parse?: ((value: unknown) => AuthenticationRequest) | undefined
   readonly now: () => number
@@ -84,11 +84,11 @@ export function createOneTap(options: OneTapOptions): OneTap {
   }
 }
 
-/** Returns the methods of eip155 (`session.methods`). `askedMethodsOf` is not used, because it would become a separate file. */
-function methodsOf(methods: AskedMethods | undefined): readonly string[] {
+/** Returns the methods of eip155 (`session.methods`). `requestedMethodsOf` is not used, because it would become a separate file. */
+function methodsOf(methods: RequestedMethods | undefined): readonly string[] {
   return (methods === undefined || isList(methods) ? methods : methods.eip155) ?? ['personal_sign']
 }
 
-function isList(methods: AskedMethods): methods is readonly string[] {
+function isList(methods: RequestedMethods): methods is readonly string[] {
   return Array.isArray(methods)
 }

@@ -1,4 +1,4 @@
-import { askWhoIsThere } from './askWhoIsThere.ts'
+import { fetchSignInStatus } from './fetchSignInStatus.ts'
 import type { LinkClientOptions } from './linkClient.ts'
 
 declare const process: { readonly env: { readonly NODE_ENV?: string } }
@@ -11,7 +11,7 @@ declare const process: { readonly env: { readonly NODE_ENV?: string } }
 export async function isSignedIn(
   linkApi: Pick<LinkClientOptions, 'fetch' | 'linkUrl'>,
   signal: AbortSignal,
-  asked: Promise<Response> = askWhoIsThere(linkApi, signal),
+  asked: Promise<Response> = fetchSignInStatus(linkApi, signal),
 ): Promise<boolean> {
   try {
     const { status, headers } = await asked

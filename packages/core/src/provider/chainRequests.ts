@@ -1,8 +1,8 @@
 import { ChainUnrecognizedError } from '../errors.ts'
+import type { ActiveWallet } from './activeWallet.ts'
 import type { ConnectedWallet } from './connectedWallet.ts'
 import { type ProviderRequest, parseChainRequest } from './providerRequest.ts'
 import type { RpcReader } from './rpcReader.ts'
-import type { WalletInUse } from './walletInUse.ts'
 
 /** Handles a page's requests about the chain of its wallet (EIP-3326, EIP-3085). */
 export type ChainRequests = {
@@ -11,7 +11,7 @@ export type ChainRequests = {
 }
 
 /** Creates the handler of chain requests. Without a wallet the page can switch to any chain that has an RPC URL. */
-export function createChainRequests(inUse: WalletInUse, { reads }: Pick<RpcReader, 'reads'>): ChainRequests {
+export function createChainRequests(inUse: ActiveWallet, { reads }: Pick<RpcReader, 'reads'>): ChainRequests {
   const underway = new Map<string, { readonly of: ConnectedWallet; readonly done: Promise<void> }>()
 
   /** Joins equal requests that run at the same time, so that the visitor is asked once. */

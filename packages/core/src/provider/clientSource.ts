@@ -1,7 +1,7 @@
 import type { DappClient, Session } from '@hawser/sign'
 import type { ChainId } from '@hawser/wire'
 import { WalletNotConnectedError } from '../errors.ts'
-import type { ConnectedWallet, WalletSource, WalletTaker } from './connectedWallet.ts'
+import type { ConnectedWallet, WalletReceiver, WalletSource } from './connectedWallet.ts'
 import { type ExtensionProvider, openExtensionWallet } from './extensionWallet.ts'
 import { createSessionWallet, hasAccounts } from './sessionWallet.ts'
 
@@ -34,7 +34,7 @@ export type ClientOrigin = {
 export function createClientSource(
   world: SourceOptions,
   { client, session, openWallet }: ClientOrigin,
-  { chainId, startTaking }: WalletTaker,
+  { chainId, startTaking }: WalletReceiver,
 ): WalletSource {
   const walletOf = (found: Session, chain: ChainId) =>
     createSessionWallet({ ...world, client, session: found, chains: [chain, ...world.chains], openWallet })

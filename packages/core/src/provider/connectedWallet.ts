@@ -29,14 +29,14 @@ export interface ConnectedWallet {
 }
 
 /** Takes over a wallet. Returns false if the page has disconnected in the meantime; the connection is then ended. */
-export type Take = (wallet: ConnectedWallet) => boolean
+export type AcceptWallet = (wallet: ConnectedWallet) => boolean
 
 /** Accepts wallets that connect without a request of the provider, after any opening of the linking flow. */
-export type WalletTaker = {
+export type WalletReceiver = {
   /** The preferred chain, if the wallet grants it. */
   readonly chainId: () => ChainId
   /** Must be called when a wallet is on its way, before any `await`. */
-  readonly startTaking: () => Take
+  readonly startTaking: () => AcceptWallet
 }
 
 /** A provider's source of wallets. */

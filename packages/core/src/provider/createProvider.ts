@@ -2,9 +2,10 @@ import { BaseError, type ChainId, InvalidChainIdError, parseChainId } from '@haw
 import { InvalidParamsError, ProviderStoppedError } from '../errors.ts'
 import { setPlatformTimer } from '../linker/browser.ts'
 import type { ClientLinker } from '../linker/state.ts'
+import { createActiveWallet } from './activeWallet.ts'
 import { type ClientOrigin, createClientSource, createExtensionSource, type SourceOptions } from './clientSource.ts'
-import type { WalletSource, WalletTaker } from './connectedWallet.ts'
-import { createAnswers } from './createAnswers.ts'
+import type { WalletReceiver, WalletSource } from './connectedWallet.ts'
+import { createRequestHandler } from './createRequestHandler.ts'
 import type { ExtensionProvider } from './extensionWallet.ts'
 import { createLegacyMethods, type LegacyMethods } from './legacyMethods.ts'
 import { createLinkerSource } from './linkerSource.ts'
@@ -13,7 +14,6 @@ import { createListeners, type Listeners, type ProviderEvents } from './provider
 import { type ProviderRequest, parseProviderRequest } from './providerRequest.ts'
 import { createRpcReader } from './rpcReader.ts'
 import { toProviderRpcError } from './toProviderRpcError.ts'
-import { createWalletInUse } from './walletInUse.ts'
 
 /**
  * The source of the wallet: a linker, a protocol client (its newest session, now or later, or the given session), or
@@ -100,13 +100,13 @@ export function createProvider(options: ProviderOptions): Eip1193Provider {
   const { signal } = stopped
   const listeners = createListeners<ProviderEvents>()
   const reader = createRpcReader({ rpcUrls, fetch, setTimer, timeoutMs, maxBytes })
-  const inUse = createWalletInUse({
+  const inUse = createActiveWallet({
     firstChain: chains[0],
     signal,
     emit: listeners.emit,
     openSource: (taker) => createSource(options, { chains, signal, walletTimeoutMs, setTimer }, taker),
   })
-  const answer = createAnswers(inUse, reader, signal)
+  const answer = createRequestHandler(inUse, reader, signal)
 
   async function request(asked: unknown): Promise<unknown> {
     try {
@@ -165,7 +165,7 @@ function chainsOf(rpcUrls: Readonly<Record<ChainId, string>>): readonly [ChainId
   return [first, ...others]
 }
 
-function createSource(origin: WalletOrigin, world: SourceOptions, taker: WalletTaker): WalletSource {
+function createSource(origin: WalletOrigin, world: SourceOptions, taker: WalletReceiver): WalletSource {
   if ('extension' in origin) return createExtensionSource(world, origin.extension)
   if ('client' in origin) return createClientSource(world, origin, taker)
   const { linker, extensionScope = globalThis.window, extensionMemory } = origin

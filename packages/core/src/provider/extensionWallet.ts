@@ -1,8 +1,8 @@
 import type { ChainId } from '@hawser/wire'
-import { type AskingWorld, answerInTime } from '../connectors/answerInTime.ts'
-import { askExtension } from '../connectors/foreign/askExtension.ts'
 import type { Refusal } from '../connectors/foreign/refusal.ts'
+import { requestFromExtension } from '../connectors/foreign/requestFromExtension.ts'
 import { readAddresses, readChain } from '../connectors/foreign/spelling.ts'
+import { type TimeoutOptions, withExtensionTimeout } from '../connectors/withExtensionTimeout.ts'
 import { AccountNotGrantedError, ChainNotReachedError, ExtensionFailedError } from '../errors.ts'
 import { ProviderRpcError } from '../platform/providerRpcError.ts'
 import { readField } from '../platform/readField.ts'
@@ -18,7 +18,7 @@ export type ExtensionProvider = {
   removeListener?(event: string, listener: (payload: unknown) => void): unknown
 }
 
-export type ExtensionWalletOptions = AskingWorld & {
+export type ExtensionWalletOptions = TimeoutOptions & {
   readonly extension: ExtensionProvider
   /** How long a person may take to answer a request, in milliseconds. */
   readonly walletTimeoutMs: number
@@ -129,7 +129,9 @@ async function askChain(options: ExtensionWalletOptions): Promise<ChainId> {
 }
 
 function ask({ extension, ...world }: ExtensionWalletOptions, request: ProviderRequest, ms: number): Promise<unknown> {
-  return answerInTime(world, request.method, ms, () => askExtension(extension, request, describeRefusal))
+  return withExtensionTimeout(world, request.method, ms, () =>
+    requestFromExtension(extension, request, describeRefusal),
+  )
 }
 
 /** Keeps the message and code of the extension, because pages know these codes. */

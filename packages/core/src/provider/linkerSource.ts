@@ -5,11 +5,11 @@ import type { ClientLinker } from '../linker/state.ts'
 import { ClientUnavailableError } from '../platform/errors.ts'
 import type { SessionRecord } from '../sessions/pairingHistory.ts'
 import { findSession, type SourceOptions } from './clientSource.ts'
-import type { ConnectedWallet, WalletSource, WalletTaker } from './connectedWallet.ts'
+import type { ConnectedWallet, WalletReceiver, WalletSource } from './connectedWallet.ts'
 import { createPageExtensions, type ExtensionMemory } from './pageExtensions.ts'
 import { createSessionWallet } from './sessionWallet.ts'
 
-export type LinkerSourceOptions = WalletTaker & {
+export type LinkerSourceOptions = WalletReceiver & {
   readonly linker: ClientLinker
   /** Where extensions announce themselves. */
   readonly scope: EventTarget | undefined

@@ -1,6 +1,6 @@
 import type { ChainId } from '@hawser/wire'
 import { loadPart } from '../platform/loadPart.ts'
-import type { GivenWallet } from '../wallets/discovery/announcement.ts'
+import type { ProvidedWallet } from '../wallets/discovery/announcement.ts'
 import { createDiscovery, type Discovery, type DiscoveryOptions } from '../wallets/discovery/discovery.ts'
 import type { HostWallet } from '../wallets/hostWallets/hostWallet.ts'
 import type { SafeParentOptions } from '../wallets/safe/safeParent.ts'
@@ -28,7 +28,7 @@ export async function startPageDiscovery(options: PageDiscoveryOptions): Promise
   start(await loadGiven())
   let stopSafe: (() => void) | undefined
 
-  async function loadGiven(): Promise<readonly GivenWallet[]> {
+  async function loadGiven(): Promise<readonly ProvidedWallet[]> {
     if (hostWallets === undefined) return []
     const { readHostWallets } = await loadPart(() => import('../wallets/hostWallets/readHostWallets.ts'))
     return readHostWallets(hostWallets, chains)

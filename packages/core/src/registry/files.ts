@@ -41,7 +41,7 @@ export function createRegistryFiles(world: FetchWorld, address: string): Registr
  * while the page is open, but must not be able to force repeated fetches. Resolves to whether the action ran; a failure
  * does not count.
  */
-export function onceAMinute(
+export function throttlePerMinute(
   now: () => number,
   renew: (signal: AbortSignal) => Promise<unknown>,
 ): (signal: AbortSignal) => Promise<boolean> {

@@ -11,7 +11,7 @@ import {
 import { RegistryUntrustedError } from '../errors.ts'
 import { type FetchWorld, parseJsonBytes } from '../platform/fetchJson.ts'
 import type { KeyValue } from '../platform/keyValue.ts'
-import { createRegistryFiles, onceAMinute } from './files.ts'
+import { createRegistryFiles, throttlePerMinute } from './files.ts'
 import { createPlatformCrypto } from './platformCrypto.ts'
 import { createRegistryVersions } from './versions.ts'
 
@@ -27,7 +27,7 @@ export type SignedBundle = {
    * bundle may belong to two releases: the answer is requested again, past all caches, and then the manifest.
    * @throws RegistryUntrustedError - no listing is in the bundle; Error - the digests cannot be loaded
    */
-  keep(answer: ListingPage, askAgain: AskAgain, signal: AbortSignal): Promise<ListingPage>
+  keep(answer: ListingPage, askAgain: RefetchListings, signal: AbortSignal): Promise<ListingPage>
   /**
    * Requests the manifest again, unless that was done a moment ago. Resolves to whether it was requested.
    * @throws RegistryUntrustedError; Error - the manifest cannot be loaded
@@ -41,7 +41,7 @@ export type SignedBundle = {
 }
 
 /** Requests an answer again. Resolves to its current state, or to the reason for its absence. */
-export type AskAgain = () => Promise<ListingPage | { readonly refusal: unknown }>
+export type RefetchListings = () => Promise<ListingPage | { readonly refusal: unknown }>
 
 export type SignedBundleOptions = FetchWorld & {
   /** The registry's address, without a trailing slash. */
@@ -75,7 +75,7 @@ export function createSignedBundle(options: SignedBundleOptions): SignedBundle {
   if (keys.length === 0 || !keys.every((key) => keyPattern.test(key)))
     throw untrusted('`registryKey` takes ed25519 public keys of 64 hex digits.')
   let opened: Opened | undefined
-  const renew = onceAMinute(now, reopen)
+  const renew = throttlePerMinute(now, reopen)
 
   async function current(signal: AbortSignal): Promise<Opened> {
     return opened !== undefined && now() < opened.manifest.expiresAt ? opened : reopen(signal)

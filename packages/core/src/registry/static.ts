@@ -10,7 +10,7 @@ import {
 import { asObject, field } from '@hawser/wire/internal'
 import { RegistryUntrustedError } from '../errors.ts'
 import { AnswerUnusableError, type FetchWorld, parseJsonBytes } from '../platform/fetchJson.ts'
-import { createRegistryFiles, onceAMinute, type RegistryFiles } from './files.ts'
+import { createRegistryFiles, type RegistryFiles, throttlePerMinute } from './files.ts'
 import { selectListings } from './selectListings.ts'
 import type { SignedBundle } from './signed.ts'
 
@@ -161,7 +161,7 @@ function createUnsigned(files: RegistryFiles, now: () => number): Source {
 
   return {
     manifest: async (signal) => opened ?? reopen(signal),
-    renew: onceAMinute(now, reopen),
+    renew: throttlePerMinute(now, reopen),
     page: (hash, signal) => files.read(registryPaths.page(hash), fileBytes, signal),
   }
 }

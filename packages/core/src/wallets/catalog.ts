@@ -1,11 +1,11 @@
 import { type Listing, namespaceOf } from '@hawser/wire'
 import { isFramedByOthers } from '../platform/isFramed.ts'
 import { formatDeepLink, type LinkToOpen } from './deepLink.ts'
-import type { GivenWallet } from './discovery/announcement.ts'
+import type { ProvidedWallet } from './discovery/announcement.ts'
 import type { BitcoinDiscovery } from './discovery/bitcoinDiscovery.ts'
 import type { BitcoinWallet } from './discovery/bitcoinWallet.ts'
 import { createDiscovery, type Discovery, type DiscoveryOptions } from './discovery/discovery.ts'
-import { findWay, groupWallets, type PageWallet } from './discovery/pageWallets.ts'
+import { findRdns, groupWallets, type PageWallet } from './discovery/pageWallets.ts'
 import type { StandardDiscovery } from './discovery/standardDiscovery.ts'
 import type { StandardWallet } from './discovery/standardWallet.ts'
 import { formatReturnLink } from './formatReturnLink.ts'
@@ -121,7 +121,7 @@ export function createWalletCatalog({ extensionScope, wallets, ...options }: Wal
     lists.refresh()
   }
 
-  function look(given?: readonly GivenWallet[]): void {
+  function look(given?: readonly ProvidedWallet[]): void {
     if (isStopped) return
     hasLooked = true
     discovery.start(given)
@@ -237,7 +237,7 @@ export function createWalletCatalog({ extensionScope, wallets, ...options }: Wal
     },
     providerOf: discovery.providerOf,
     wallets: () => [...discovery.wallets(), ...(standard?.wallets() ?? []), ...(bitcoin?.wallets() ?? [])],
-    wayOf: (rdns, namespace) => findWay(announced(), rdns, options.chains, namespace),
+    wayOf: (rdns, namespace) => findRdns(announced(), rdns, options.chains, namespace),
     standardOf: (rdns) => standard?.walletOf(rdns),
     bitcoinOf: (rdns) => bitcoin?.walletOf(rdns),
     formatDeepLink,

@@ -1,7 +1,7 @@
 import type { ChainId, Listing } from '@hawser/wire'
 import type { KeyValue } from '../platform/keyValue.ts'
 import { type AnnouncedWallet, injectedRdns } from './discovery/announcement.ts'
-import { nameKey } from './discovery/pageWallets.ts'
+import { normalizeName } from './discovery/pageWallets.ts'
 import { rdnsOf } from './discovery/rdns.ts'
 import { findInstalled, type InstalledWallet } from './installed.ts'
 import { chooseRecommended, isAllowed, isExcluded, unique, type WalletSources } from './lists.ts'
@@ -83,7 +83,7 @@ export function createKnownWallets(options: KnownWalletsOptions, recommendable: 
   /** Whether a wallet that is known only by its name waits for a listing of that name. */
   function isUnlisted(key: string): boolean {
     return [...installed].some(
-      ([rdns, { listing, isListed }]) => !isListed && isByName(rdns) && nameKey(listing.name) === key,
+      ([rdns, { listing, isListed }]) => !isListed && isByName(rdns) && normalizeName(listing.name) === key,
     )
   }
 
@@ -98,8 +98,8 @@ export function createKnownWallets(options: KnownWalletsOptions, recommendable: 
       // The standards of Solana and Bitcoin have no rdns, so their wallets have only a name.
       if (listed === undefined && isGiven) return known.find(({ id }) => id === uuid) ?? loadedById.get(uuid)
       if (listed !== undefined || !isByName(rdns)) return listed
-      const key = nameKey(name)
-      return known.find((listing) => nameKey(listing.name) === key) ?? loadedByName.get(key)
+      const key = normalizeName(name)
+      return known.find((listing) => normalizeName(listing.name) === key) ?? loadedByName.get(key)
     }
     const announced = options.announced().filter((wallet) => {
       const listed = isByName(wallet.rdns) ? listedAs(wallet) : undefined
@@ -112,7 +112,7 @@ export function createKnownWallets(options: KnownWalletsOptions, recommendable: 
     let isAnnouncedListed = false
     for (const listing of listings) {
       loadedById.set(listing.id, listing)
-      const key = nameKey(listing.name)
+      const key = normalizeName(listing.name)
       if (!loadedByName.has(key)) {
         loadedByName.set(key, listing)
         if (isUnlisted(key)) isAnnouncedListed = true

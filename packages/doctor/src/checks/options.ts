@@ -1,7 +1,7 @@
 import type { Evidence } from '../gather/evidence.ts'
 import type { OptionsProblem } from '../gather/pageOptions.ts'
 import type { Finding } from './finding.ts'
-import { isPrivate } from './places.ts'
+import { isPotentiallyTrustworthy } from './places.ts'
 import { quote, showUrl } from './show.ts'
 
 const howToSay =
@@ -37,7 +37,7 @@ export function judgeOptions({ found, page, origin }: Pick<Evidence, 'found' | '
     ]
   const isSecurePage = origin.startsWith('https:')
   const plain = named
-    .filter(({ url }) => !isPrivate(new URL(url)))
+    .filter(({ url }) => !isPotentiallyTrustworthy(new URL(url)))
     .map(
       ({ name, url }): Finding => ({
         ...{ check: 'options', verdict: 'wrong', code: 'plain_http' },

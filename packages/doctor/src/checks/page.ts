@@ -1,6 +1,6 @@
 import type { Evidence } from '../gather/evidence.ts'
 import { type Finding, judgeUnanswered } from './finding.ts'
-import { isPrivate } from './places.ts'
+import { isPotentiallyTrustworthy } from './places.ts'
 import { quote, showUrl } from './show.ts'
 
 /** Checks the page itself: it loads, it is HTML, and no one on the way can change it. */
@@ -27,7 +27,7 @@ export function judgePage({
     ]
   const moved = page.redirects.length > 0 && origin !== new URL(pageUrl).origin
   const shown = `The page at ${showUrl(page.url)} answers${moved ? `, after a redirect from ${showUrl(pageUrl)}: its origin is ${quote(origin)}` : ''}.`
-  if (!isPrivate(new URL(page.url)))
+  if (!isPotentiallyTrustworthy(new URL(page.url)))
     return [
       {
         ...{ check: 'page', verdict: 'wrong', code: 'plain_http' },

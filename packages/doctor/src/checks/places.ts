@@ -1,11 +1,11 @@
 /** Whether a host is this machine, where http is as safe as https. */
-export function isThisMachine({ hostname }: URL): boolean {
+export function isLoopback({ hostname }: URL): boolean {
   return /^(?:(?:.+\.)?localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname)
 }
 
 /** Whether traffic to this address is safe from readers and changes on the way. */
-export function isPrivate(url: URL): boolean {
-  return url.protocol === 'https:' || url.protocol === 'wss:' || isThisMachine(url)
+export function isPotentiallyTrustworthy(url: URL): boolean {
+  return url.protocol === 'https:' || url.protocol === 'wss:' || isLoopback(url)
 }
 
 /**

@@ -1,13 +1,13 @@
 import { InvalidCommandError, readSettings } from '@hawser/command'
 import { expect, test } from 'vitest'
-import { readGiven, readPage } from './runDoctor.ts'
+import { readOverrides, readPage } from './runDoctor.ts'
 import { settings } from './settings.ts'
 
 const key = 'AB'.repeat(32)
 const read = (args: readonly string[]) => {
   const { values, words } = readSettings(settings, { args, words: { usage: 'URL', count: [1, 1] } })
   const pageUrl = readPage(words[0] ?? '')
-  return { pageUrl, values, given: readGiven(values, pageUrl) }
+  return { pageUrl, values, given: readOverrides(values, pageUrl) }
 }
 
 test('hawser doctor: reads an address as it is typed into a browser', () => {

@@ -17,7 +17,7 @@ export async function runDoctor(
 ): Promise<number> {
   const pageUrl = readPage(page)
   const { cookie, timeout, isJson } = values
-  const given = readGiven(values, pageUrl)
+  const given = readOverrides(values, pageUrl)
   const diagnosis = await diagnose({ pageUrl, given, cookie, timeoutMs: timeout * 1_000, now: world.now })
   world.write(isJson ? formatJson(diagnosis) : formatText(diagnosis))
   return diagnosis.isWell ? 0 : 1
@@ -38,7 +38,7 @@ export function readPage(page: string): string {
  * Reads the options that the command line gives in place of the page.
  * @throws InvalidCommandError
  */
-export function readGiven(values: DoctorValues, pageUrl: string): Partial<PageOptions> {
+export function readOverrides(values: DoctorValues, pageUrl: string): Partial<PageOptions> {
   const { relayUrls, registry, registryKeys, link, reach, projectId, hasHandoff, hasNoHandoff } = values
   if (hasHandoff && hasNoHandoff) throw new InvalidCommandError('--handoff and --no-handoff say the opposite.')
   return {

@@ -5,12 +5,12 @@ import {
   type RegistryManifest,
   registryPaths,
 } from '@hawser/wire'
-import type { Access, Ask } from './ask.ts'
 import { parseJson } from './body.ts'
 import type { Answer, RegistryEvidence } from './evidence.ts'
+import type { Access, SendRequest } from './sendRequest.ts'
 
 type RegistryQuestion = {
-  readonly ask: Ask
+  readonly ask: SendRequest
   readonly url: string
   readonly origin: string
   readonly isSigned: boolean

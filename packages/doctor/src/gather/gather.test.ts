@@ -1,16 +1,16 @@
 import { serveOnLoopback } from '@hawser/test-kit/serveOnLoopback'
 import { expect, test } from 'vitest'
 import { judge } from '../diagnose.ts'
-import { createAsk } from './ask.ts'
 import type { Answered } from './evidence.ts'
 import { gather } from './gather.ts'
+import { createSendRequest } from './sendRequest.ts'
 
 const pageUrl = 'https://app.example/'
 const html = '<link rel="hawser-options" href="/hawser.json">'
 
 /** Gathers the evidence of a public page that names these options. */
 async function gatherNaming(options: object, given = {}) {
-  const ask = createAsk({ timeoutMs: 60_000, now: Date.now })
+  const ask = createSendRequest({ timeoutMs: 60_000, now: Date.now })
   const answered = (url: string, text: string, type: string): Answered => ({
     ...{ status: 'answered', url, httpStatus: 200, headers: { 'content-type': type }, isWhole: true, redirects: [] },
     ...{ body: new TextEncoder().encode(text), receivedAt: Date.now(), peer: '203.0.113.7' },
@@ -52,7 +52,7 @@ test('gather: follows no redirect to this machine, also from a typed address', a
     asked.push(request.url)
     response.end()
   })
-  const ask = createAsk({ timeoutMs: 60_000, now: Date.now })
+  const ask = createSendRequest({ timeoutMs: 60_000, now: Date.now })
   const answer = await ask({ url, allowsInternal: false })
   expect(answer).toMatchObject({ status: 'failed', failure: 'internal' })
   expect(asked).toEqual([])

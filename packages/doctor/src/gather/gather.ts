@@ -1,16 +1,16 @@
 import { handoffPaths, linkPaths } from '@hawser/wire'
 import { parseUrl } from '@hawser/wire/internal'
-import type { Access, Ask } from './ask.ts'
 import { bodyText, parseJson } from './body.ts'
 import type { Answer, Evidence, LinkEvidence } from './evidence.ts'
 import { fetchRegistry } from './fetchRegistry.ts'
 import { isInternalAddress } from './internalAddress.ts'
-import { askRelay } from './openRelay.ts'
 import { noOptions, type OptionsFound, type PageOptions, parsePageOptions } from './pageOptions.ts'
+import { probeRelay } from './probeRelay.ts'
 import { readHtml } from './readHtml.ts'
+import type { Access, SendRequest } from './sendRequest.ts'
 
 export type GatherOptions = {
-  readonly ask: Ask
+  readonly ask: SendRequest
   readonly pageUrl: string
   /** The options of the command line: they override the page's, and may be internal. */
   readonly given: Partial<PageOptions>
@@ -34,7 +34,9 @@ export async function gather(options: GatherOptions): Promise<Evidence> {
   const { linkUrl, registryUrl, relayUrls, registryKeys, projectId } = all
   const isRelayOpen = allowsInternal || 'relayUrls' in given
   const [relays, registry, link, handoffPage] = await Promise.all([
-    Promise.all(relayUrls.map((url) => askRelay({ ...options, url, origin, projectId, allowsInternal: isRelayOpen }))),
+    Promise.all(
+      relayUrls.map((url) => probeRelay({ ...options, url, origin, projectId, allowsInternal: isRelayOpen })),
+    ),
     registryUrl === undefined
       ? undefined
       : fetchRegistry({ ask, url: registryUrl, origin, isSigned: registryKeys.length > 0, ...access('registryUrl') }),
@@ -45,7 +47,12 @@ export async function gather(options: GatherOptions): Promise<Evidence> {
 }
 
 /** The page's own options: `<link rel="hawser-options" href="…">` names a JSON document on its own origin. */
-async function findOptions(ask: Ask, page: Answer, pageUrl: string, allowsInternal: boolean): Promise<OptionsFound> {
+async function findOptions(
+  ask: SendRequest,
+  page: Answer,
+  pageUrl: string,
+  allowsInternal: boolean,
+): Promise<OptionsFound> {
   const none = { options: noOptions, address: undefined, problem: undefined }
   if (page.status === 'failed') return none
   const { optionsHref } = readHtml(bodyText(page))
@@ -65,7 +72,7 @@ async function findOptions(ask: Ask, page: Answer, pageUrl: string, allowsIntern
   return { options, address, problem }
 }
 
-async function askLink(ask: Ask, url: string, origin: string, access: Access): Promise<LinkEvidence> {
+async function askLink(ask: SendRequest, url: string, origin: string, access: Access): Promise<LinkEvidence> {
   const challenges = below(url, linkPaths.challenges)
   const [wallets, preflight, post] = await Promise.all([
     ask({ url: below(url, linkPaths.wallets), headers: { accept: 'application/json', origin }, ...access }),

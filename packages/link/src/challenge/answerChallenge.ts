@@ -6,7 +6,7 @@ import type { Token } from '../http/rateLimits.ts'
 import type { HostUser } from '../options/hostUser.ts'
 import type { Challenge } from '../records/challenge.ts'
 import type { ProvenAccount } from '../verifiers/provenAccount.ts'
-import { consumeChallenge, keepChallenge } from './challenge.ts'
+import { consumeChallenge, storeChallenge } from './challenge.ts'
 import { formatReceipt } from './receipt.ts'
 
 type ChallengeKey<P extends Challenge['purpose']> = Omit<Parameters<typeof consumeChallenge<P>>[0], 'answer'>
@@ -41,7 +41,7 @@ export async function answerChallenge<P extends Challenge['purpose']>(
     // If the store has no more room for this challenge, the visitor needs a new one. The error of this answer is the same.
     await key
       .confirm()
-      .then(() => keepChallenge({ store, hostUser, walletId, answer, now }, challenge))
+      .then(() => storeChallenge({ store, hostUser, walletId, answer, now }, challenge))
       .catch(() => undefined)
     throw error
   }

@@ -40,7 +40,7 @@ export async function issueChallenge(request: {
   readonly lifetimeMs?: number
 }): Promise<LinkChallenge> {
   const challenge = createChallenge(request)
-  await keepChallenge(request, challenge)
+  await storeChallenge(request, challenge)
   return challenge
 }
 
@@ -48,7 +48,7 @@ export async function issueChallenge(request: {
  * Stores a challenge that was written.
  * @throws TooManyChallengesError, TooManyWalletsError
  */
-export async function keepChallenge(
+export async function storeChallenge(
   {
     store,
     hostUser,

@@ -19,13 +19,13 @@ import type { HostUser } from '../options/hostUser.ts'
 import type { OneTapChallenge } from '../records/challenge.ts'
 import type { LinkStore } from '../records/linkStore.ts'
 import { randomId } from '../records/randomId.ts'
-import type { ContractReach } from '../verifiers/contractReach.ts'
+import type { ContractClient } from '../verifiers/contractClient.ts'
 import { verifyEip155Proof } from '../verifiers/eip155Proof.ts'
 import { parseLinkAccount } from '../verifiers/linkAccount.ts'
 import type { ProvenAccount } from '../verifiers/provenAccount.ts'
 import { verifySolanaProof } from '../verifiers/solana.ts'
-import { challengeLimits, keepChallenge } from './challenge.ts'
-import { holdsNow } from './signInTimes.ts'
+import { challengeLimits, storeChallenge } from './challenge.ts'
+import { isValidAt } from './signInTimes.ts'
 import { formatStatement } from './statements.ts'
 
 /**
@@ -73,7 +73,7 @@ export async function issueOneTap(request: {
     message: JSON.stringify(authentication),
     expiresAt,
   }
-  await keepChallenge(request, challenge)
+  await storeChallenge(request, challenge)
   return { challenge, authentication }
 }
 
@@ -91,7 +91,7 @@ export async function verifyOneTap(request: {
   readonly chains: readonly ChainId[]
   /** Epoch milliseconds. */
   readonly now: number
-  readonly reach: ContractReach
+  readonly reach: ContractClient
 }): Promise<ProvenAccount> {
   const { challenge, proof, reach } = request
   // The row is checked even though this API wrote it: another installation, an earlier configuration or an operator may have
@@ -102,7 +102,7 @@ export async function verifyOneTap(request: {
     authentication.uri === request.uri &&
     authentication.requestId === challenge.id &&
     authentication.expirationTime === new Date(challenge.expiresAt).toISOString() &&
-    holdsNow({ expirationTime: undefined, notBefore: undefined, ...authentication }, request.now)
+    isValidAt({ expirationTime: undefined, notBefore: undefined, ...authentication }, request.now)
   if (!isOurs)
     throw new ProofInvalidError('The text of this challenge was written for another site.', {
       reason: 'challenge_of_other_site',

@@ -8,7 +8,7 @@ import type { LinkAccount } from '../verifiers/linkAccount.ts'
 import type { ProvenAccount } from '../verifiers/provenAccount.ts'
 import { formatHeldAddress } from '../wallets/linkedWallets.ts'
 import { answerChallenge, keyOfProof } from './answerChallenge.ts'
-import { createChallenge, keepChallenge } from './challenge.ts'
+import { createChallenge, storeChallenge } from './challenge.ts'
 import { formatReleaseStatement } from './statements.ts'
 import { verifyProof } from './verifyProof.ts'
 
@@ -30,7 +30,7 @@ export async function issueReleaseChallenge(request: {
   const statement = formatReleaseStatement(request.hostUser.label, request.domain)
   const written = createChallenge({ ...request, walletName: undefined, statement })
   const challenge: ReleaseChallenge = { ...written, purpose: 'release', walletName: undefined }
-  await keepChallenge(request, challenge)
+  await storeChallenge(request, challenge)
   return challenge
 }
 

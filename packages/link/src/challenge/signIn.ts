@@ -11,9 +11,9 @@ import { randomId } from '../records/randomId.ts'
 import type { LinkAccount } from '../verifiers/linkAccount.ts'
 import type { ProvenAccount } from '../verifiers/provenAccount.ts'
 import { formatHeldAddress, formatLinkedWallet } from '../wallets/linkedWallets.ts'
-import { lookAgain } from '../wallets/recheckLinkedWallet.ts'
+import { recheckActiveRow } from '../wallets/recheckLinkedWallet.ts'
 import { answerChallenge, keyOfProof } from './answerChallenge.ts'
-import { createChallenge, keepChallenge } from './challenge.ts'
+import { createChallenge, storeChallenge } from './challenge.ts'
 import { explainSessionCookies } from './sessionCookies.ts'
 import { formatSignInStatement } from './statements.ts'
 import { verifyProof } from './verifyProof.ts'
@@ -55,7 +55,7 @@ export async function issueSignInChallenge(
   const statement = formatSignInStatement(domain, await signIn.describe?.(request))
   const written = createChallenge({ ...world, statement })
   const challenge: SignInChallenge = { ...written, purpose: 'signIn', walletName: undefined }
-  await keepChallenge(world, challenge)
+  await storeChallenge(world, challenge)
   return challenge
 }
 
@@ -113,7 +113,7 @@ async function findHolder(link: LinkContext, account: ProvenAccount): Promise<Li
   const { namespace } = account
   const row = await link.store.heldWallet({ namespace, address: formatHeldAddress(account) })
   if (row?.status !== 'active') return undefined
-  const found = await lookAgain(link, row)
+  const found = await recheckActiveRow(link, row)
   return found?.status === 'active' ? found : undefined
 }
 

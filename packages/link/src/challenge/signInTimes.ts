@@ -10,7 +10,7 @@ type Times = Pick<SignInMessage, 'issuedAt' | 'expirationTime' | 'notBefore'>
  * `Date.parse` returns NaN, and every comparison with NaN is false. The expiration time is required.
  * @param challengeMs - how long a challenge of this purpose lives, if longer than the bounds
  */
-export function holdsNow({ issuedAt, expirationTime, notBefore }: Times, now: number, challengeMs = 0): boolean {
+export function isValidAt({ issuedAt, expirationTime, notBefore }: Times, now: number, challengeMs = 0): boolean {
   const issued = Date.parse(issuedAt)
   const expires = Date.parse(expirationTime ?? '')
   const { issuedWithinMs, lifetimeMs } = signInTimeLimits

@@ -1,4 +1,4 @@
-import { withLatinLetters } from './latinLetters.ts'
+import { foldToAscii } from './foldToAscii.ts'
 
 /** ERC-4361 §statement: only `reserved / unreserved / " "`. */
 const outsideStatement = /[^A-Za-z0-9 \-._~:/?#[\]@!$&'()*+,;=]+/g
@@ -16,7 +16,7 @@ export const labelLength = 64
  * word but the last can end a sentence.
  */
 function cleanText(text: string): string {
-  const words = withLatinLetters(text).replace(outsideStatement, '?').replace(/ {2,}/g, ' ').split(' ')
+  const words = foldToAscii(text).replace(outsideStatement, '?').replace(/ {2,}/g, ' ').split(' ')
   const last = words.pop() ?? ''
   return [...words.map(withoutFullStops), last].join(' ').trim()
 }

@@ -10,7 +10,7 @@ import type { LinkStore } from '../records/linkStore.ts'
 import { parseLinkAccount } from '../verifiers/linkAccount.ts'
 import { formatHeldAddress } from '../wallets/linkedWallets.ts'
 import { answerChallenge, keyOfProof } from './answerChallenge.ts'
-import { createChallenge, keepChallenge } from './challenge.ts'
+import { createChallenge, storeChallenge } from './challenge.ts'
 import { formatUnlinkStatement } from './statements.ts'
 import { verifyProof } from './verifyProof.ts'
 
@@ -36,7 +36,7 @@ export async function issueUnlinkChallenge(request: {
   const statement = formatUnlinkStatement(hostUser.label, domain)
   const written = createChallenge({ ...request, account, walletName: undefined, statement })
   const challenge: UnlinkChallenge = { ...written, purpose: 'unlink', walletName: undefined }
-  await keepChallenge(request, challenge)
+  await storeChallenge(request, challenge)
   return challenge
 }
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { createTestWallet, formatHighSTwin, type TestWallet } from '../createTestHost.fixture.ts'
 import { ProofInvalidError } from '../errors.ts'
 import type { LinkChallenge } from '../records/challenge.ts'
-import { createContractReach } from '../verifiers/contractReach.ts'
+import { createContractClient } from '../verifiers/contractClient.ts'
 import { parseLinkAccount } from '../verifiers/linkAccount.ts'
 import { createBitcoinWallet, createSolanaWallet } from '../verifiers/testWallets.fixture.ts'
 import { verifyProof } from './verifyProof.ts'
@@ -12,7 +12,7 @@ const now = Date.UTC(2026, 10, 22, 12)
 const minute = 60_000
 const site = { domain: 'app.example', uri: 'https://app.example/' }
 /** A reach that fails the test if a chain is asked, because no case here needs one. */
-const reach = createContractReach({ rpc: undefined, fetch: () => expect.unreachable('asked a chain'), now: () => now })
+const reach = createContractClient({ rpc: undefined, fetch: () => expect.unreachable('asked a chain'), now: () => now })
 const wallets: readonly TestWallet[] = [
   createTestWallet(1),
   createSolanaWallet(1),

@@ -2,12 +2,12 @@ import { InvalidSignInMessageError, parseCaip122Message, type SignInMessage } fr
 import { ProofInvalidError } from '../errors.ts'
 import type { LinkChallenge, ReleaseChallenge, SignInChallenge, UnlinkChallenge } from '../records/challenge.ts'
 import { verifyBip122Proof } from '../verifiers/bip122Proof.ts'
-import type { ContractReach } from '../verifiers/contractReach.ts'
+import type { ContractClient } from '../verifiers/contractClient.ts'
 import { verifyEip155Proof } from '../verifiers/eip155Proof.ts'
 import { type LinkAccount, parseLinkAccount } from '../verifiers/linkAccount.ts'
 import type { ProvenAccount } from '../verifiers/provenAccount.ts'
 import { verifySolanaProof } from '../verifiers/solana.ts'
-import { holdsNow } from './signInTimes.ts'
+import { isValidAt } from './signInTimes.ts'
 
 type Answer = {
   readonly challenge: LinkChallenge | UnlinkChallenge | ReleaseChallenge | SignInChallenge
@@ -17,7 +17,7 @@ type Answer = {
   readonly uri: string
   /** Epoch milliseconds. */
   readonly now: number
-  readonly reach: ContractReach
+  readonly reach: ContractClient
   /** How long a challenge of this purpose lives. Default: five minutes. */
   readonly lifetimeMs?: number
 }
@@ -74,6 +74,6 @@ function isOurs(
     message.chainId === account.reference &&
     message.requestId === challenge.id &&
     Date.parse(message.expirationTime ?? '') === challenge.expiresAt &&
-    holdsNow(message, now, lifetimeMs)
+    isValidAt(message, now, lifetimeMs)
   )
 }

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { ProofInvalidError } from '../errors.ts'
 import { parseEip155Account } from '../verifiers/eip155.ts'
 import { verifyEip155Signature } from '../verifiers/eip155Signature.ts'
-import { holdsNow } from './signInTimes.ts'
+import { isValidAt } from './signInTimes.ts'
 
 // Vectors of the reference implementation; source and licence in test/vectors/siwe/README.md.
 const folder = new URL('../../../../test/vectors/siwe/', import.meta.url)
@@ -40,14 +40,14 @@ async function refusalsOf(vector: Fields): Promise<readonly string[]> {
   const now = Date.parse(vector.time ?? '2026-11-22T12:00:00Z')
   const at = (time: number) => new Date(time).toISOString()
   const minute = { issuedAt: at(now), expirationTime: at(now + 60_000), notBefore: undefined }
-  expect(holdsNow(minute, now)).toBe(true)
+  expect(isValidAt(minute, now)).toBe(true)
   const refusals = []
   try {
     const message = write(vector)
     const { notBefore, expirationTime = minute.expirationTime } = parseSiweMessage(message)
     const soon = at(Math.min(now + 60_000, Date.parse(expirationTime)))
-    if (!holdsNow({ ...minute, expirationTime: soon }, now)) refusals.push('expired')
-    if (!holdsNow({ ...minute, notBefore }, now)) refusals.push('not begun')
+    if (!isValidAt({ ...minute, expirationTime: soon }, now)) refusals.push('expired')
+    if (!isValidAt({ ...minute, notBefore }, now)) refusals.push('not begun')
     await verifyEip155Signature({
       message,
       account: parseEip155Account(accountIdOf(vector)),

@@ -1,6 +1,6 @@
 import type { ChallengeResponse, HandoffGrant, HandoffHop, HandoffPhoneStatus, SignatureProof } from '@hawser/wire'
 import { answerChallenge, keyOfProof } from '../challenge/answerChallenge.ts'
-import { createChallenge, keepChallenge } from '../challenge/challenge.ts'
+import { createChallenge, storeChallenge } from '../challenge/challenge.ts'
 import { formatReceipt } from '../challenge/receipt.ts'
 import { formatHandoffStatement } from '../challenge/statements.ts'
 import { verifyProof } from '../challenge/verifyProof.ts'
@@ -17,7 +17,7 @@ import { createSecret, deriveDigits, hashDigits, hashSecret } from './secrets.ts
  * Replaces the secret, which a camera, a screenshot or a messenger may have kept, with a fresh one.
  * @throws HandoffUnknownError, HandoffElsewhereError, HandoffOverError
  */
-export async function hopHandoff(link: HandoffContext, id: string, secret: string): Promise<HandoffHop> {
+export async function rotateHandoffSecret(link: HandoffContext, id: string, secret: string): Promise<HandoffHop> {
   const next = createSecret(link.randomBytes)
   const { stage, namespaces } = await changeHandoff(link, anyHandoff(id), () => ({
     type: 'hopped',
@@ -34,7 +34,7 @@ export async function hopHandoff(link: HandoffContext, id: string, secret: strin
  * browser.
  * @throws HandoffUnknownError, HandoffElsewhereError, HandoffOverError
  */
-export async function missWallet(link: HandoffContext, id: string, secret: string): Promise<void> {
+export async function reportMissingWallet(link: HandoffContext, id: string, secret: string): Promise<void> {
   await changeHandoff(link, anyHandoff(id), () => ({ type: 'walletMissed', secretHash: hashSecret(secret) }))
 }
 
@@ -90,7 +90,7 @@ export async function issueHandoffChallenge(
   const statement = formatHandoffStatement(handoff.label, domain)
   const world = { store, hostUser, account, walletName, domain, uri, now: now(), randomBytes }
   const challenge = createChallenge({ ...world, statement })
-  await keepChallenge(world, challenge)
+  await storeChallenge(world, challenge)
   return { challengeId: challenge.id, message: challenge.message, expiresAt: challenge.expiresAt }
 }
 

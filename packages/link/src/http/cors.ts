@@ -34,7 +34,7 @@ export function answerPreflight(request: Request, allowed: AllowedOrigins): Resp
  * Lets a page of an allowed origin read an answer, a refusal included, and send its cookies. Other pages cannot, as without
  * CORS.
  */
-export function shareAnswer(request: Request, response: Response, allowed: AllowedOrigins): Response {
+export function addCorsHeaders(request: Request, response: Response, allowed: AllowedOrigins): Response {
   const origin = request.headers.get('origin')
   response.headers.append('vary', 'Origin')
   if (origin === null || !allowsOrigin(allowed, origin)) return response

@@ -4,7 +4,7 @@ import type { NewLink } from '../options/linkedEvent.ts'
 import type { LinkLogEvent } from '../options/linkLogEvent.ts'
 import type { CheckedLinkOptions } from '../options/linkOptions.ts'
 import type { LinkedWalletRow } from '../records/linkedWalletRow.ts'
-import type { ContractReach } from '../verifiers/contractReach.ts'
+import type { ContractClient } from '../verifiers/contractClient.ts'
 import type { AllowedOrigins } from './allowedOrigins.ts'
 import type { TakeTurn, TokenOf } from './rateLimits.ts'
 
@@ -25,7 +25,7 @@ export type LinkContext = Omit<
   readonly now: () => number
   readonly randomBytes: (length: number) => Uint8Array
   readonly onFailure: (error: unknown) => void
-  readonly reach: ContractReach
+  readonly reach: ContractClient
   readonly take: TakeTurn
   readonly tokenOf: TokenOf
   readonly purge: () => Promise<void>

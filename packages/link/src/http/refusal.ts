@@ -5,7 +5,7 @@ import { CannotCheckNowError, LinkError, LinkFailedError } from '../errors.ts'
 type Refusal = LinkError | InvalidLinkBodyError | NotFoundError | TooManyRequestsError
 
 /** Formats the answer to a thrown error. It reveals nothing about an error that is not a refusal. */
-export function refuse(error: unknown, onFailure: (error: unknown) => void): Response {
+export function toErrorResponse(error: unknown, onFailure: (error: unknown) => void): Response {
   const known = isRefusal(error) && !(error instanceof LinkFailedError) ? error : undefined
   // Failures that the operator must handle.
   if (known === undefined || known instanceof CannotCheckNowError) onFailure(error)
@@ -43,7 +43,7 @@ function answer(error: Refusal): Response {
 }
 
 /** Sets the headers that every answer has. */
-export function protect(response: Response): Response {
+export function setCommonHeaders(response: Response): Response {
   // A proxy that compresses answers would delay a stream.
   const isStream = response.headers.get('content-type') === 'text/event-stream'
   response.headers.set('cache-control', isStream ? 'no-store, no-transform' : 'no-store')

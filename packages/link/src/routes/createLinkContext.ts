@@ -10,7 +10,7 @@ import { printFailure } from '../http/printFailure.ts'
 import { createTakeTurn, createTokenOf } from '../http/rateLimits.ts'
 import type { LinkLogEvent } from '../options/linkLogEvent.ts'
 import type { CheckedLinkOptions } from '../options/linkOptions.ts'
-import { createContractReach } from '../verifiers/contractReach.ts'
+import { createContractClient } from '../verifiers/contractClient.ts'
 import { loadRecoverPublicKey } from '../verifiers/recoverPublicKey.ts'
 import { formatReleasedWallet } from '../wallets/releasedWallet.ts'
 
@@ -38,7 +38,7 @@ export function createLinkContext(options: CheckedLinkOptions): LinkContext {
     now,
     onFailure,
     randomBytes: options.randomBytes ?? ((length) => crypto.getRandomValues(new Uint8Array(length))),
-    reach: createContractReach({ rpc, fetch: options.fetch ?? fetch, now }),
+    reach: createContractClient({ rpc, fetch: options.fetch ?? fetch, now }),
     purge: createPurge({ store, now }),
     tokenOf,
     take: createTakeTurn(store, tokenOf),

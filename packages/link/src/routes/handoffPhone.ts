@@ -9,10 +9,10 @@ import {
   declineHandoff,
   formatPhoneStatus,
   handoffOfGrant,
-  hopHandoff,
   issueHandoffChallenge,
-  missWallet,
   proveHandoff,
+  reportMissingWallet,
+  rotateHandoffSecret,
 } from '../handoff/phone.ts'
 import { hashSecret } from '../handoff/secrets.ts'
 import { readJsonBody } from '../http/readJsonBody.ts'
@@ -35,7 +35,7 @@ export const hop: Phone = (link) => async (context) => {
   const { secret } = parseHandoffSecret(await readJsonBody(context.req.raw))
   const id = context.req.param('id')
   await link.take('proofsPerUser', `hop ${hashSecret(secret)}`)
-  return context.json(await hopHandoff(link, id, secret))
+  return context.json(await rotateHandoffSecret(link, id, secret))
 }
 
 /** Records that the page's browser has no wallet. */
@@ -43,7 +43,7 @@ export const reportNoWallet: Phone = (link) => async (context) => {
   const { secret } = parseHandoffSecret(await readJsonBody(context.req.raw))
   const id = context.req.param('id')
   await link.take('proofsPerUser', `no wallet ${hashSecret(secret)}`)
-  await missWallet(link, id, secret)
+  await reportMissingWallet(link, id, secret)
   return context.body(null, 204)
 }
 

@@ -18,7 +18,7 @@ import {
 import { issueText } from './challenges.ts'
 import * as phone from './handoffPhone.ts'
 import * as screen from './handoffScreen.ts'
-import { stateOrigin } from './originStatements.ts'
+import { issueOriginStatement } from './originStatements.ts'
 import { linkWallet } from './proofs.ts'
 import { signIn } from './signIn.ts'
 import { releaseWallet, unlinkInSession, unlinkWithProof } from './unlinks.ts'
@@ -79,7 +79,7 @@ export function linkRoutes(
             'POST',
             originStatementsPath,
             requireUserOrSession,
-            stateOrigin(link, statements),
+            issueOriginStatement(link, statements),
             'originStatementsPerAddress',
           ),
         ]),

@@ -9,7 +9,7 @@ import type { UserEnv } from './access.ts'
  * Issues the statement that a page sends with its proposal, so that wallets need not trust the address it claims. Stores
  * nothing.
  */
-export function stateOrigin(link: LinkContext, statements: OriginStatements): Handler<UserEnv> {
+export function issueOriginStatement(link: LinkContext, statements: OriginStatements): Handler<UserEnv> {
   return async (context) => {
     const { id: userId } = context.get('hostUser')
     await link.take('originStatementsPerUser', userId)

@@ -16,14 +16,14 @@ export type ContractCall = {
  * an answer outside ERC-1271. `nothing`: an empty answer. `wordless`: a failed call without data; the account's code says
  * whether the account can ever agree (`lacksMethod`).
  */
-export type ContractNo = 'clean' | 'malformed' | 'nothing' | 'wordless'
+export type ContractRefusal = 'clean' | 'malformed' | 'nothing' | 'wordless'
 
 /** The program's result. */
 export type ContractAnswer = {
   /** The account has code, and that code answered exactly the magic value of ERC-1271. */
   readonly agrees: boolean
   /** How the account refused; meaningless if it agrees. */
-  readonly no: ContractNo
+  readonly no: ContractRefusal
   /** Whether the account had code before any call. */
   readonly wasDeployed: boolean
   /** Whether the wrapper's call ran before the answer. The answer is then about a state that exists on no chain. */
@@ -120,7 +120,7 @@ export function parseContractAnswer(hex: unknown): ContractAnswer | undefined {
   }
 }
 
-function readNo(said: { readonly returned: boolean; readonly size: bigint; readonly word: string }): ContractNo {
+function readNo(said: { readonly returned: boolean; readonly size: bigint; readonly word: string }): ContractRefusal {
   const { returned, size, word } = said
   if (size === 0n) return returned ? 'nothing' : 'wordless'
   // The answer is four bytes of the account's choice and zeros: the standard defines the yes, but no specific no.

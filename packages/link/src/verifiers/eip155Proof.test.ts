@@ -6,7 +6,7 @@ import { bytesToHex, concatBytes, utf8ToBytes } from '@noble/hashes/utils.js'
 import { describe, expect, test } from 'vitest'
 import { createTestWallet, formatHighSTwin } from '../createTestHost.fixture.ts'
 import { AccountNotDeployedError, ProofInvalidError, SignaturePendingError } from '../errors.ts'
-import { createContractReach } from './contractReach.ts'
+import { createContractClient } from './contractClient.ts'
 import { hashPersonalMessage, parseEip155Account } from './eip155.ts'
 import { verifyEip155Proof } from './eip155Proof.ts'
 import { formatWords, type Said } from './rpcServer.fixture.ts'
@@ -19,7 +19,7 @@ const now = Date.UTC(2026, 10, 21, 12)
 
 /** Returns a reach that gets this answer for every account. Undefined: no chain is configured, and asking one is a mistake. */
 function reachThat(said: Said | undefined, asked: { count: number } = { count: 0 }, code = '0x') {
-  return createContractReach({
+  return createContractClient({
     rpc: said && { 'eip155:1': ['https://rpc.example/'] },
     now: () => now,
     fetch: async (_, init) => {
@@ -267,7 +267,7 @@ describe('a smart account that does not agree', () => {
 
   test('the contract gets the original bytes: to it v 0 and v 27 are two signatures', async () => {
     const bodies: string[] = []
-    const reach = createContractReach({
+    const reach = createContractClient({
       rpc: { 'eip155:1': ['https://rpc.example/'] },
       now: () => now,
       fetch: async (_, init) => {

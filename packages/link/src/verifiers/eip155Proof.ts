@@ -1,7 +1,7 @@
 import { type ChainId, readHexDigits } from '@hawser/wire'
 import { bytesToHex } from '@noble/hashes/utils.js'
 import { AccountNotDeployedError, ProofInvalidError, SignaturePendingError } from '../errors.ts'
-import type { ContractReach, ReachedAnswer } from './contractReach.ts'
+import type { CheckedContractAnswer, ContractClient } from './contractClient.ts'
 import { isPreDelegated, parseContractSignature } from './contractSignature.ts'
 import { type Eip155Account, hashPersonalMessage } from './eip155.ts'
 import { verifyEip155Signature } from './eip155Signature.ts'
@@ -20,7 +20,7 @@ export async function verifyEip155Proof(request: {
   readonly message: string
   readonly account: Eip155Account
   readonly signature: string
-  readonly reach: ContractReach
+  readonly reach: ContractClient
   /**
    * Whether a deployed account may agree only after the wrapper's call, which was never sent or paid for. That is enough to
    * claim an account, but not to act for the host user who holds it.
@@ -90,7 +90,7 @@ function notAskedHere(chainId: ChainId): ProofInvalidError {
 /** Returns the error for an account that was asked and does not agree. */
 function explainNo(
   chainId: ChainId,
-  found: Pick<ReachedAnswer, 'neverAgrees' | 'wasDeployed'> & {
+  found: Pick<CheckedContractAnswer, 'neverAgrees' | 'wasDeployed'> & {
     readonly hasFactory: boolean
     readonly refusal: ProofInvalidError
   },

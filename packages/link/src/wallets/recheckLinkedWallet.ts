@@ -3,7 +3,7 @@ import { NotFoundError } from '@hawser/wire'
 import { hexToBytes } from '@noble/hashes/utils.js'
 import type { LinkedWalletRow } from '../records/linkedWalletRow.ts'
 import type { LinkStore } from '../records/linkStore.ts'
-import type { ContractReach } from '../verifiers/contractReach.ts'
+import type { ContractClient } from '../verifiers/contractClient.ts'
 import { parseContractSignature } from '../verifiers/contractSignature.ts'
 import { parseEip155Account } from '../verifiers/eip155.ts'
 import { formatLinkedWallet } from './linkedWallets.ts'
@@ -17,7 +17,7 @@ import { formatLinkedWallet } from './linkedWallets.ts'
  */
 export async function recheckLinkedWallet(request: {
   readonly store: LinkStore
-  readonly reach: ContractReach
+  readonly reach: ContractClient
   readonly hostUserId: string
   readonly id: string
   /** Epoch milliseconds. */
@@ -26,7 +26,7 @@ export async function recheckLinkedWallet(request: {
   const { store, reach, hostUserId, id, now } = request
   const row = await findWallet(store, { hostUserId, id })
   if (row.status !== 'active') return formatLinkedWallet(row)
-  const found = await lookAgain({ store, reach, now }, row)
+  const found = await recheckActiveRow({ store, reach, now }, row)
   const changed = found?.status === 'active' ? await store.useLinkedWallet({ hostUserId, id, at: now() }) : found
   if (changed === undefined) throw unknown()
   return formatLinkedWallet(changed)
@@ -36,7 +36,7 @@ export async function recheckLinkedWallet(request: {
  * Checks an active row the same way, and writes to the store only if the row became `stale`. Undefined if it is unlinked.
  * @throws CannotCheckNowError
  */
-export async function lookAgain(
+export async function recheckActiveRow(
   { store, reach, now }: Omit<Parameters<typeof recheckLinkedWallet>[0], 'hostUserId' | 'id'>,
   row: LinkedWalletRow,
 ): Promise<LinkedWalletRow | undefined> {
@@ -59,7 +59,7 @@ function unknown(): NotFoundError {
   return new NotFoundError('There is no such linked wallet.')
 }
 
-async function agreesStill(reach: ContractReach, { accountId, proof }: LinkedWalletRow): Promise<boolean> {
+async function agreesStill(reach: ContractClient, { accountId, proof }: LinkedWalletRow): Promise<boolean> {
   if (proof.method !== 'eip1271' && proof.method !== 'eip6492') return true
   // Without the hash that the contract agreed to, a row cannot be checked and needs a new proof.
   if (proof.evidence === undefined) return false

@@ -1,5 +1,5 @@
 /** The later files of the script-tag build by name, each with its digest and the files that it imports. */
-export type LaterFiles = Readonly<Record<string, { readonly integrity: string; readonly imports: readonly string[] }>>
+export type LazyFiles = Readonly<Record<string, { readonly integrity: string; readonly imports: readonly string[] }>>
 
 /** Finds the element of the script-tag file. A script that a page runs as a module does not know its own element. */
 export function findScript(): HTMLScriptElement | null {
@@ -14,7 +14,7 @@ export function findScript(): HTMLScriptElement | null {
  * @returns a function that loads a file by its name, together with its imports
  */
 export function createFileLoader(
-  files: LaterFiles,
+  files: LazyFiles,
   script: HTMLScriptElement | null,
 ): (name: string) => Promise<unknown> {
   const addressOf = (name: string) => new URL(`hawser-modal/${name}`, script?.src || document.baseURI).href

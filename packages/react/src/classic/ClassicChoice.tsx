@@ -3,7 +3,7 @@ import { fill } from '../messages/fill.ts'
 import { CodePlate } from '../modal/code/CodePlate.tsx'
 import { Icon } from '../modal/frame/Icon.tsx'
 import { LegalNotice } from '../modal/frame/LegalNotice.tsx'
-import { laterIcons } from '../modal/frame/laterIcons.ts'
+import { lazyIcons } from '../modal/frame/lazyIcons.ts'
 import { CodeNote, OwnCode, OwnCodeLink } from '../modal/reach/LazyReach.tsx'
 import { ClassicTabs } from './ClassicTabs.tsx'
 import { ClassicWallets } from './ClassicWallets.tsx'
@@ -53,7 +53,7 @@ function ClassicCode({ single, texts, ...props }: ClassicProps & { readonly sing
       {single !== undefined && (
         <button type="button" className="hawser-classic-single" onClick={() => linker.chooseWallet(single.listing)}>
           {fill(texts.connectWith, { name: single.listing.name })}
-          <Icon name={laterIcons.forward} />
+          <Icon name={lazyIcons.forward} />
         </button>
       )}
       {state.ownRelay === undefined ? (

@@ -1,6 +1,6 @@
 import type { WalletEntry } from '@hawser/core'
 import { useEffect } from 'react'
-import { WayOn } from '../modal/frame/WayOn.tsx'
+import { RetryOrReloadButton } from '../modal/frame/RetryOrReloadButton.tsx'
 import { ClassicPages } from './ClassicPages.tsx'
 import { ClassicRow, ClassicTile } from './ClassicWallet.tsx'
 import type { ClassicPage, ClassicProps } from './classicProps.ts'
@@ -48,7 +48,7 @@ export function ClassicList(
             {status === 'failed' ? texts.somethingWentWrong : messages.listUnavailable}
           </span>
           {status === 'failed' && (
-            <WayOn
+            <RetryOrReloadButton
               code={state.explorer.errorCode}
               messages={messages}
               kind="plain"
@@ -94,7 +94,7 @@ function NoWallets({ state, linker, messages, texts }: ClassicProps) {
             : texts.noWalletsFound}
       </p>
       {status === 'failed' && (
-        <WayOn
+        <RetryOrReloadButton
           code={state.explorer.errorCode ?? state.wallets.errorCode}
           messages={messages}
           onRetry={() => linker.loadMoreWallets()}

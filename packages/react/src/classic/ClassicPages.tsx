@@ -2,7 +2,7 @@ import { type KeyboardEvent, useEffect, useRef } from 'react'
 import type { ClassicMessages } from '../messages/classic/en.ts'
 import { fill } from '../messages/fill.ts'
 import { Icon } from '../modal/frame/Icon.tsx'
-import { laterIcons } from '../modal/frame/laterIcons.ts'
+import { lazyIcons } from '../modal/frame/lazyIcons.ts'
 import { arrowTarget } from './arrowTarget.ts'
 
 /** The list's page numbers with buttons for the previous and next page. The arrow keys, Home and End work too. */
@@ -68,7 +68,7 @@ export function ClassicPages({
         ),
       )}
       <button {...step(number + 1, number === count)} aria-label={texts.nextPage} title={texts.nextPage}>
-        <Icon name={laterIcons.forward} />
+        <Icon name={lazyIcons.forward} />
       </button>
     </nav>
   )

@@ -1,7 +1,7 @@
 import type { WalletEntry } from '@hawser/core'
 import type { OfferMessages } from '../messages/modal/en.ts'
 import { Icon } from '../modal/frame/Icon.tsx'
-import { laterIcons } from '../modal/frame/laterIcons.ts'
+import { lazyIcons } from '../modal/frame/lazyIcons.ts'
 import { WalletImage } from '../modal/wallet/WalletImage.tsx'
 import { shortName, walletDescription, walletLabel } from '../modal/wallet/walletName.ts'
 
@@ -43,7 +43,7 @@ export function ClassicRow({ entry, messages, onChoose }: WalletProps) {
         {rdns !== undefined && <bdi className="hawser-list-detail">{rdns}</bdi>}
       </span>
       {label !== undefined && <span className="hawser-wallet-label">{label}</span>}
-      <Icon name={laterIcons.forward} />
+      <Icon name={lazyIcons.forward} />
     </button>
   )
 }

@@ -2,7 +2,7 @@ import { useId } from 'react'
 import { Problem } from '../modal/choice/ConnectWallet.tsx'
 import { Button } from '../modal/frame/Button.tsx'
 import { Icon } from '../modal/frame/Icon.tsx'
-import { laterIcons } from '../modal/frame/laterIcons.ts'
+import { lazyIcons } from '../modal/frame/lazyIcons.ts'
 import { ClassicList } from './ClassicList.tsx'
 import type { ClassicPage, ClassicProps } from './classicProps.ts'
 import { reachableWallets } from './offer.ts'
@@ -21,7 +21,7 @@ export function ClassicWallets(props: WalletsProps) {
         <Problem {...props} />
         <div className="hawser-classic-picker">
           <span className="hawser-badge">
-            <Icon name={laterIcons.wallet} />
+            <Icon name={lazyIcons.wallet} />
           </span>
           <p className="hawser-classic-lead">{texts.connectMobileWallet}</p>
           <Button kind="primary" isWide onPress={() => linker.chooseAnyWallet()}>
@@ -53,7 +53,7 @@ function Choose({ labelId, ...props }: WalletsProps & { readonly labelId: string
       )}
       {isSearched && (
         <div className="hawser-search">
-          <Icon name={laterIcons.search} />
+          <Icon name={lazyIcons.search} />
           <input
             className="hawser-search-box"
             type="search"

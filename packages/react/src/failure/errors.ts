@@ -16,7 +16,7 @@ export class ViewFailedError extends BaseError {
 }
 
 /** Reports the error to the host app, or without `onError` to the page's `error` event for monitoring. */
-export function tellViewFailed(
+export function reportViewFailure(
   part: ViewPart,
   cause: unknown,
   tell: ((error: ViewFailedError) => void) | undefined,

@@ -1,11 +1,11 @@
 import { loadPart } from '@hawser/core'
 import { useRef } from 'react'
-import { Guarded } from '../failure/Guarded.tsx'
+import { ComponentErrorBoundary } from '../failure/ComponentErrorBoundary.tsx'
 import { useTheme } from '../linker/useTheme.ts'
 import { en } from '../messages/linkedWallets/en.ts'
 import { useThemeVariables } from '../modal/dialog/useThemeVariables.ts'
 import { useChunk } from '../modal/frame/useChunk.ts'
-import { ListWait } from './ListWait.tsx'
+import { ListPlaceholder } from './ListPlaceholder.tsx'
 import { type LinkedWalletsTexts, useLinkedWalletsMessages } from './useLinkedWalletsMessages.ts'
 
 /**
@@ -16,9 +16,9 @@ import { type LinkedWalletsTexts, useLinkedWalletsMessages } from './useLinkedWa
 export function LinkHistory() {
   const texts = useLinkedWalletsMessages()
   return (
-    <Guarded part="link history" text={texts?.historyFailed ?? en.historyFailed}>
+    <ComponentErrorBoundary part="link history" text={texts?.historyFailed ?? en.historyFailed}>
       <HistoryCard />
-    </Guarded>
+    </ComponentErrorBoundary>
   )
 }
 
@@ -50,7 +50,7 @@ export function LazyHistory({ texts }: { readonly texts: LinkedWalletsTexts }) {
   const { Part, errorCode, load } = useChunk(fetchHistory)
   if (Part !== undefined) return <Part />
   return (
-    <ListWait
+    <ListPlaceholder
       texts={texts}
       failure={errorCode && (errorCode === 'page_outdated' ? texts.pageOutdated : texts.historyFailed)}
       code={errorCode}

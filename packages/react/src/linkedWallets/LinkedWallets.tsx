@@ -1,7 +1,7 @@
 import { loadPart } from '@hawser/core'
 import { type ComponentProps, useEffect, useId, useMemo, useRef, useState } from 'react'
 import { LinkButton } from '../button/LinkButton.tsx'
-import { Guarded } from '../failure/Guarded.tsx'
+import { ComponentErrorBoundary } from '../failure/ComponentErrorBoundary.tsx'
 import { useLinker } from '../linker/useLinker.ts'
 import { useTheme } from '../linker/useTheme.ts'
 import { en } from '../messages/linkedWallets/en.ts'
@@ -10,9 +10,9 @@ import { useChunk } from '../modal/frame/useChunk.ts'
 import { failureText } from './failureText.ts'
 import { LinkedWalletRow } from './LinkedWalletRow.tsx'
 import { LazyHistory } from './LinkHistory.tsx'
-import { ListRetry, ListWait } from './ListWait.tsx'
-import type { LastChange } from './later/LastChange.tsx'
-import { useLinkedWalletChanges, useLinkedWallets } from './useLinkedWallets.ts'
+import { ListPlaceholder, ListRetry } from './ListPlaceholder.tsx'
+import type { ChangeAnnouncement } from './later/ChangeAnnouncement.tsx'
+import { useLinkedWalletActions, useLinkedWallets } from './useLinkedWallets.ts'
 import { useLinkedWalletsMessages } from './useLinkedWalletsMessages.ts'
 
 export type LinkedWalletsProps = {
@@ -20,7 +20,7 @@ export type LinkedWalletsProps = {
   readonly hasHistory?: boolean
 }
 
-const fetchLastChange = () => loadPart(async () => (await import('./later/rowParts.ts')).LastChange)
+const fetchLastChange = () => loadPart(async () => (await import('./later/rowParts.ts')).ChangeAnnouncement)
 
 /**
  * The linked wallets of the signed-in host user, in the page: each wallet, the time of its link, and whether the link still
@@ -31,9 +31,9 @@ const fetchLastChange = () => loadPart(async () => (await import('./later/rowPar
 export function LinkedWallets(props: LinkedWalletsProps) {
   const texts = useLinkedWalletsMessages()
   return (
-    <Guarded part="linked wallets" text={texts?.failed ?? en.failed}>
+    <ComponentErrorBoundary part="linked wallets" text={texts?.failed ?? en.failed}>
       <ShownLinkedWallets {...props} />
-    </Guarded>
+    </ComponentErrorBoundary>
   )
 }
 
@@ -42,7 +42,7 @@ function ShownLinkedWallets({ hasHistory = true }: LinkedWalletsProps) {
   const isUnlinking = useLinker((state) => state.flow.status !== 'closed' && state.purpose.kind === 'unlink')
   const { themeMode, theme, themeVariables } = useTheme()
   const { status, wallets, error, actions } = useLinkedWallets()
-  const changes = useLinkedWalletChanges(linker)
+  const changes = useLinkedWalletActions(linker)
   const images = useLinker((state) => state.linkedWallets.images)
   const texts = useLinkedWalletsMessages()
   const [isHistoryShown, setHistoryShown] = useState(false)
@@ -74,7 +74,7 @@ function ShownLinkedWallets({ hasHistory = true }: LinkedWalletsProps) {
         {texts !== undefined && <LinkButton>{texts.linkWallet}</LinkButton>}
       </div>
       {texts === undefined || (wallets.length === 0 && status !== 'ready') ? (
-        <ListWait
+        <ListPlaceholder
           texts={texts}
           failure={status === 'failed' ? failure : undefined}
           code={error?.code}
@@ -139,7 +139,7 @@ function ShownLinkedWallets({ hasHistory = true }: LinkedWalletsProps) {
   )
 }
 
-function LazyLastChange(props: ComponentProps<typeof LastChange>) {
+function LazyLastChange(props: ComponentProps<typeof ChangeAnnouncement>) {
   const { Part } = useChunk(fetchLastChange)
   return Part && <Part {...props} />
 }

@@ -54,12 +54,12 @@ export function useLinkedWallets(): LinkedWalletsControl {
   useEffect(() => {
     if (isUnasked) linker.loadLinkedWallets()
   }, [isUnasked, linker])
-  const changes = useLinkedWalletChanges(linker)
+  const changes = useLinkedWalletActions(linker)
   return { status, wallets, error, actions, history, ...changes }
 }
 
 /** The methods of `useLinkedWallets`, as one stable object per linker. */
-export function useLinkedWalletChanges(linker: Linker) {
+export function useLinkedWalletActions(linker: Linker) {
   return useMemo(
     () => ({
       reload: () => linker.loadLinkedWallets(),

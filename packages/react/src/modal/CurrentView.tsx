@@ -1,7 +1,7 @@
 import { isAfterSession } from '@hawser/core'
 import { ConnectWallet } from './choice/ConnectWallet.tsx'
 import { firstParts } from './firstParts.ts'
-import { Bones } from './frame/Bones.tsx'
+import { Skeleton } from './frame/Skeleton.tsx'
 import type { CurrentViewProps } from './frame/viewProps.ts'
 
 const { CodePlate, Unavailable, ViewFrame } = firstParts
@@ -22,7 +22,7 @@ export function CurrentView({ later, ...props }: CurrentViewProps) {
           <Unavailable code={later.errorCode} messages={messages} onRetry={later.load} />
         ) : (
           <div aria-busy="true">
-            <Bones width={320} height={260} path={waitingShape} />
+            <Skeleton width={320} height={260} path={waitingShape} />
             <span className="hawser-hidden">{messages.loading}</span>
           </div>
         )}

@@ -1,7 +1,7 @@
 import { codeOf, type FailureCode, type LinkerState, loadPart } from '@hawser/core'
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
-import { Boundary } from '../failure/Boundary.tsx'
+import { ErrorBoundary } from '../failure/ErrorBoundary.tsx'
 import { useLinkerContext } from '../linker/context.ts'
 import { useLinker } from '../linker/useLinker.ts'
 import { useLinkerState } from '../linker/useLinkerState.ts'
@@ -28,9 +28,9 @@ export type LinkModalProps = {
 export function LinkModal(props: LinkModalProps) {
   const { onFailure } = useLinkerContext()
   return (
-    <Boundary onFailure={(error) => onFailure('modal', error)}>
+    <ErrorBoundary onFailure={(error) => onFailure('modal', error)}>
       <Modal {...props} />
-    </Boundary>
+    </ErrorBoundary>
   )
 }
 

@@ -3,7 +3,7 @@ import { fill } from '../messages/fill.ts'
 import type { Messages } from '../messages/modal/en.ts'
 import { isNewAfterDeclined, shownPairing } from './code/shownPairing.ts'
 import { firstParts } from './firstParts.ts'
-import { lostText } from './frame/firstProblem.ts'
+import { loadFailureText } from './frame/firstProblem.ts'
 import { problemOf } from './frame/problem.ts'
 import { walletCount } from './wallet/walletName.ts'
 
@@ -21,7 +21,7 @@ export function announcementOf(state: LinkerState, messages: Messages): string {
     ]
   }
   if (view.name === 'WalletExplorer') {
-    if (explorer.errorCode !== undefined) return lostText(explorer.errorCode, messages)
+    if (explorer.errorCode !== undefined) return loadFailureText(explorer.errorCode, messages)
     if (explorer.isUnavailable) return messages.listUnavailable
     if (explorer.status === 'loading') return messages.loading
     if (explorer.status === 'failed') return messages.viewUnavailable

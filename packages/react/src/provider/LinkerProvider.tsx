@@ -91,7 +91,7 @@ export function LinkerProvider({
   const onFailure = useCallback(
     (part: ViewPart, error: unknown) => {
       if (part === 'modal') drop('view_failed')
-      import('../failure/errors.ts').then((failure) => failure.tellViewFailed(part, error, latestOnError.current))
+      import('../failure/errors.ts').then((failure) => failure.reportViewFailure(part, error, latestOnError.current))
     },
     [drop],
   )

@@ -1,4 +1,4 @@
-import { isUnread, lossOf } from './unreadStyles.ts'
+import { hasNoRules, toStylesheetError } from './unreadStyles.ts'
 
 /** The `<link>` elements of the modal's stylesheets that failed to load. */
 const lost = new Set<HTMLLinkElement>()
@@ -19,13 +19,17 @@ export async function fetchStyles(load: () => Promise<unknown>): Promise<void> {
   for (const type of ['error', 'load']) document.addEventListener(type, note, { capture: true, signal })
   try {
     await load()
-    const unread = loaded.find(isUnread)
+    const unread = loaded.find(hasNoRules)
     if (unread !== undefined) {
       failed.push(unread)
-      throw lossOf(unread)
+      throw toStylesheetError(unread)
     }
     // Vite requests a stylesheet only once: after a failure the next attempt reports success.
-    if (lost.size > 0) await (await import('./refetchStyles.ts')).refetchStyles(lost, { isUnread, lossOf })
+    if (lost.size > 0)
+      await (await import('./refetchStyles.ts')).refetchStyles(lost, {
+        hasNoRules,
+        toStylesheetError,
+      })
   } catch (error) {
     // Vite's message names the stylesheet that failed. The page's other failures do not concern the modal.
     for (const link of failed) {

@@ -1,7 +1,7 @@
 import type * as Styles from './unreadStyles.ts'
 
 // Passed in, not imported: Vite makes small files of modules that both the page's own script and this chunk import.
-type Reading = Pick<typeof Styles, 'isUnread' | 'lossOf'>
+type Reading = Pick<typeof Styles, 'hasNoRules' | 'toStylesheetError'>
 
 /**
  * Fetches the stylesheets of these links again, and removes loaded ones from the set. A separate chunk, needed only after a
@@ -15,7 +15,7 @@ export async function refetchStyles(lost: Set<HTMLLinkElement>, reading: Reading
 async function fetchAgain(
   lost: Set<HTMLLinkElement>,
   link: HTMLLinkElement,
-  { isUnread, lossOf }: Reading,
+  { hasNoRules, toStylesheetError }: Reading,
 ): Promise<void> {
   lost.delete(link)
   link.remove()
@@ -25,8 +25,8 @@ async function fetchAgain(
   next.nonce = link.nonce
   lost.add(next)
   await new Promise((resolve, reject) => {
-    next.addEventListener('load', () => (isUnread(next) ? reject(lossOf(next)) : resolve(undefined)))
-    next.addEventListener('error', () => reject(lossOf(next)))
+    next.addEventListener('load', () => (hasNoRules(next) ? reject(toStylesheetError(next)) : resolve(undefined)))
+    next.addEventListener('error', () => reject(toStylesheetError(next)))
     document.head.append(next)
   })
   lost.delete(next)

@@ -10,7 +10,7 @@ import { InvalidBundleError } from '../errors.ts'
 import { type BundleFile, bundleTypes } from './bundleFile.ts'
 import { publicKeyOf, signManifest } from './bundleKey.ts'
 import { formatPages } from './bundlePages.ts'
-import { refuseLongLife } from './bundleTimes.ts'
+import { checkValidityLength } from './bundleTimes.ts'
 import { orderListings } from './listingOrder.ts'
 import { digestListings, sha256Hex } from './sha256.ts'
 import { formatImageDigests, listImageFiles, type WalletImage } from './walletImage.ts'
@@ -53,7 +53,7 @@ export type BundleContents = {
 export function createBundle(contents: BundleContents): Bundle {
   const { version, createdAt, expiresAt, signingKey } = contents
   const listings = orderListings(contents.listings)
-  refuseSameIds(listings)
+  checkUniqueIds(listings)
   const images = imagesOf(listings, contents.images)
   const pages = formatPages(listings).map((bytes) => ({ hash: sha256Hex(bytes), bytes }))
   const digests = digestListings(listings)
@@ -97,13 +97,13 @@ function sealBundle(
   const manifestJson = formatSignedManifest(signed)
   // A bundle that cannot be read back must not be written.
   const { manifest } = parseSignedManifest(JSON.parse(manifestJson))
-  refuseLongLife(manifest)
+  checkValidityLength(manifest)
   const file = { bytes: Buffer.from(manifestJson), type: bundleTypes.json }
   return { manifest, manifestJson, listings, images, files: new Map([...files, [registryPaths.manifest, file]]) }
 }
 
 /** @throws InvalidBundleError - names the id */
-export function refuseSameIds(listings: readonly Listing[]): void {
+export function checkUniqueIds(listings: readonly Listing[]): void {
   const seen = new Set<string>()
   for (const { id } of listings) {
     if (seen.has(id)) throw new InvalidBundleError(`Two listings have the id ${id}.`)

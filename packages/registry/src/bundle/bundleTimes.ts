@@ -13,7 +13,7 @@ const lastTime = 8_640_000_000_000_000
  * Refuses a manifest that is valid for longer than `hawser registry build` allows, even if another tool made it.
  * @throws InvalidBundleError
  */
-export function refuseLongLife({ createdAt, expiresAt }: Times): void {
+export function checkValidityLength({ createdAt, expiresAt }: Times): void {
   if (expiresAt - createdAt > maxValidDays * dayMs)
     throw new InvalidBundleError(`The bundle is valid for more than ${maxValidDays} days.`)
   if (expiresAt > lastTime) throw new InvalidBundleError('The expiry of the bundle is not a valid year.')
@@ -24,7 +24,7 @@ export function refuseLongLife({ createdAt, expiresAt }: Times): void {
  * @param now - epoch milliseconds
  * @throws InvalidBundleError - the manifest has expired, or was made in the future
  */
-export function refuseOtherTime({ createdAt, expiresAt }: Times, now: number): void {
+export function checkValidNow({ createdAt, expiresAt }: Times, now: number): void {
   if (expiresAt <= now) throw new InvalidBundleError(`The bundle expired at ${formatTime(expiresAt)}. Build it again.`)
   if (createdAt > now + dayMs)
     throw new InvalidBundleError(

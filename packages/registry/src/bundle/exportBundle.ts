@@ -1,7 +1,7 @@
 import { parseSignedManifest } from '@hawser/wire'
 import type { Bundle } from './bundle.ts'
 import { commonHeaders } from './commonHeaders.ts'
-import { writeBundle, writeWhole } from './writeBundle.ts'
+import { writeBundle, writeFileAtomically } from './writeBundle.ts'
 
 // The page runs, loads and sends nothing. GitHub Pages sets no headers, so the page contains the policy itself.
 const pagePolicy = "default-src 'none'; base-uri 'none'; form-action 'none'"
@@ -15,9 +15,9 @@ const immutable = 'public, max-age=31536000, immutable'
 export function exportBundle(bundle: Bundle, folder: string): void {
   writeBundle(bundle, folder)
   // Tells GitHub Pages to serve the files unchanged.
-  writeWhole(folder, '.nojekyll', '')
-  writeWhole(folder, '_headers', formatHeaders())
-  writeWhole(folder, 'index.html', formatPage(bundle))
+  writeFileAtomically(folder, '.nojekyll', '')
+  writeFileAtomically(folder, '_headers', formatHeaders())
+  writeFileAtomically(folder, 'index.html', formatPage(bundle))
 }
 
 /**

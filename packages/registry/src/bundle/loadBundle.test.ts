@@ -22,7 +22,7 @@ import { publicKeyOf, signManifest } from './bundleKey.ts'
 import { loadBundle } from './loadBundle.ts'
 import { createdAt, publicKey, sampleBundle, sampleListings, signingKey } from './sampleBundle.fixture.ts'
 import { sha256Hex } from './sha256.ts'
-import { eachImageFile } from './walletImage.ts'
+import { mapImageFiles } from './walletImage.ts'
 import { writeBundle } from './writeBundle.ts'
 
 const publicKeys = [publicKey]
@@ -236,7 +236,7 @@ describe('T-100: signed mistakes', () => {
     expect(loadBundle(unknown, { publicKeys, checksListings: true }).listings).toEqual(sampleBundle().listings)
   })
 
-  const misnamed = { images: { ['a'.repeat(64)]: eachImageFile(() => 'b'.repeat(64)) } }
+  const misnamed = { images: { ['a'.repeat(64)]: mapImageFiles(() => 'b'.repeat(64)) } }
   test.each([
     '{',
     '{}',

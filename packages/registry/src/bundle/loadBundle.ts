@@ -8,11 +8,11 @@ import {
   type SignedManifest,
 } from '@hawser/wire'
 import { InvalidBundleError } from '../errors.ts'
-import { type Bundle, refuseSameIds } from './bundle.ts'
+import { type Bundle, checkUniqueIds } from './bundle.ts'
 import { type BundleFile, bundleTypes } from './bundleFile.ts'
 import { verifyManifest } from './bundleKey.ts'
 import { parsePage } from './bundlePages.ts'
-import { refuseLongLife } from './bundleTimes.ts'
+import { checkValidityLength } from './bundleTimes.ts'
 import { type FolderReader, openFolder, parseFile } from './openFolder.ts'
 import { readBundleImages } from './readImages.ts'
 import { checkSha256, digestListings } from './sha256.ts'
@@ -48,7 +48,7 @@ export function loadBundle(folder: string | URL, options: LoadBundleOptions = {}
   const { signed, manifestJson } = readManifest(read)
   verifyManifest(signed, options.publicKeys)
   const { manifest } = signed
-  refuseLongLife(manifest)
+  checkValidityLength(manifest)
   const files = new Map<string, BundleFile>()
   const listings = readListings(read, manifest, files, options.checksListings === true)
   const images = readBundleImages(read, manifest, files)
@@ -95,6 +95,6 @@ function readListings(
   }
   if (listings.length !== manifest.total || digests.length !== manifest.total * digestBytes)
     throw new InvalidBundleError(`The pages have ${listings.length} listings; the manifest says ${manifest.total}.`)
-  refuseSameIds(listings)
+  checkUniqueIds(listings)
   return listings
 }

@@ -4,7 +4,7 @@ import { type BundleFile, bundleTypes } from './bundleFile.ts'
 import { type FolderReader, openFolder, parseFile } from './openFolder.ts'
 import { checkSha256, sha256Hex } from './sha256.ts'
 import {
-  eachImageFile,
+  mapImageFiles,
   parseImageDigests,
   type WalletImage,
   walletImageFiles,
@@ -30,7 +30,7 @@ export function readBundleImages(
   files.set(path, { bytes, type: bundleTypes.json })
   const digests = parseFile(path, bytes, parseImageDigests)
   return readEach(digests.keys(), (imageId) =>
-    eachImageFile((size, type) => {
+    mapImageFiles((size, type) => {
       const imagePath = registryPaths.image(imageId, size, type)
       return checkSha256(read(imagePath, fileBytes), imagePath, digests.get(imageId)?.[`${size}.${type}`] ?? '')
     }),
@@ -50,7 +50,7 @@ export function readListingImages(
   if (imageIds.size === 0) return new Map()
   const read = openFolder(folder)
   return readEach(imageIds, (imageId) => {
-    const image = eachImageFile((size, type) => read(`${imageId}/${size}.${type}`, fileBytes))
+    const image = mapImageFiles((size, type) => read(`${imageId}/${size}.${type}`, fileBytes))
     if (sha256Hex(image['lg.png']) === imageId) return image
     throw new InvalidBundleError(`${imageId}/lg.png does not have the sha256 its folder is named after.`)
   })

@@ -2,7 +2,7 @@ import { type Listing, parseListing } from '@hawser/wire'
 import { type Bundle, type BundleContents, createBundle } from './bundle.ts'
 import { publicKeyOf } from './bundleKey.ts'
 import { sha256Hex } from './sha256.ts'
-import { eachImageFile, type WalletImage } from './walletImage.ts'
+import { mapImageFiles, type WalletImage } from './walletImage.ts'
 
 /** A signing key for tests. */
 export const signingKey = Uint8Array.from({ length: 32 }, (_, index) => index)
@@ -11,7 +11,7 @@ export const createdAt = 1_790_000_000_000
 
 /** An image whose bytes spell its name, sizes and types. `imageId` is the sha256 of `lg.png`. */
 export function sampleImage(name: string): { readonly imageId: string; readonly image: WalletImage } {
-  const image = eachImageFile((size, type) => new TextEncoder().encode(`${name} ${size} ${type}`))
+  const image = mapImageFiles((size, type) => new TextEncoder().encode(`${name} ${size} ${type}`))
   return { imageId: sha256Hex(image['lg.png']), image }
 }
 

@@ -2,10 +2,10 @@ import { type Listing, parseListing } from '@hawser/wire'
 import { loadListings } from '../listings/loadListings.ts'
 import { type Bundle, createBundle } from './bundle.ts'
 import { sha256Hex } from './sha256.ts'
-import { eachImageFile, type WalletImage } from './walletImage.ts'
+import { mapImageFiles, type WalletImage } from './walletImage.ts'
 
 /** Bytes in place of pictures: the tests do not decode them. */
-const picture: WalletImage = eachImageFile((size, type) => new TextEncoder().encode(`picture ${size}.${type}`))
+const picture: WalletImage = mapImageFiles((size, type) => new TextEncoder().encode(`picture ${size}.${type}`))
 export const pictureId = sha256Hex(picture['lg.png'])
 
 /** A wallet whose artwork is in the test bundle. */

@@ -24,7 +24,7 @@ export const walletImageLimits = { fileBytes: 1024 * 1024, totalBytes: 512 * 102
 const hashPattern = /^[0-9a-f]{64}$/
 
 /** Makes a record with a value for each file of an image. */
-export function eachImageFile<Value>(
+export function mapImageFiles<Value>(
   make: (size: RegistryImageSize, type: RegistryImageType) => Value,
 ): Readonly<Record<WalletImageFile, Value>> {
   return {
@@ -51,7 +51,7 @@ export function listImageFiles(images: ReadonlyMap<string, WalletImage>): readon
 export function formatImageDigests(images: ReadonlyMap<string, WalletImage>): string {
   const sorted = [...images].sort(([a], [b]) => (a < b ? -1 : 1))
   const digests = sorted.map(
-    ([imageId, image]) => [imageId, eachImageFile((size, type) => sha256Hex(image[`${size}.${type}`]))] as const,
+    ([imageId, image]) => [imageId, mapImageFiles((size, type) => sha256Hex(image[`${size}.${type}`]))] as const,
   )
   return JSON.stringify({ images: Object.fromEntries(digests) })
 }
@@ -70,7 +70,7 @@ export function parseImageDigests(value: unknown): ReadonlyMap<string, WalletIma
 }
 
 function parseOne(imageId: string, files: Readonly<Record<string, unknown>>): WalletImageDigests {
-  const digests = eachImageFile((size, type) => {
+  const digests = mapImageFiles((size, type) => {
     const hash = field(files, `${size}.${type}`)
     if (typeof hash === 'string' && hashPattern.test(hash)) return hash
     throw new InvalidBundleError(`The digests of images lack a sha256 of the ${size}.${type} of an image.`)

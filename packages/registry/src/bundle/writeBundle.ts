@@ -21,13 +21,14 @@ const ownFile =
  */
 export function writeBundle(bundle: Bundle, folder: string): void {
   const previous = namedBefore(folder)
-  for (const [path, { bytes }] of bundle.files) if (path !== registryPaths.manifest) writeWhole(folder, path, bytes)
-  writeWhole(folder, registryPaths.manifest, bundle.manifestJson)
+  for (const [path, { bytes }] of bundle.files)
+    if (path !== registryPaths.manifest) writeFileAtomically(folder, path, bytes)
+  writeFileAtomically(folder, registryPaths.manifest, bundle.manifestJson)
   removeOthers(folder, (path) => bundle.files.has(path) || previous.has(path))
 }
 
 /** Writes a file that appears whole or not at all. */
-export function writeWhole(folder: string, path: string, content: string | Uint8Array): void {
+export function writeFileAtomically(folder: string, path: string, content: string | Uint8Array): void {
   const file = join(folder, path)
   mkdirSync(dirname(file), { recursive: true })
   // The file is flushed before it gets its name, so that after a power cut the manifest names only existing files.

@@ -3,7 +3,7 @@ import { basename, dirname, join, resolve } from 'node:path'
 import { createCommand, yes } from '@hawser/command'
 import { InvalidRegistryOptionError } from '../errors.ts'
 import { checkListings, type ListingText, layOut } from '../listings/checkListings.ts'
-import { explainImageIn, readListingTexts, writeWhole } from '../listings/listingFolder.ts'
+import { explainImageIn, readListingTexts, writeFileAtomically } from '../listings/listingFolder.ts'
 import { bundledListings } from '../listings/loadListings.ts'
 import { formatProblems, type Problem } from '../listings/problem.ts'
 import { listingsFolder } from './listingsFolder.ts'
@@ -62,7 +62,7 @@ function layOutFiles(folder: string, isAsked: (file: string) => boolean): void {
     const path = join(folder, file)
     const text = readFileSync(path, 'utf8')
     const plain = isAsked(file) ? layOut(text) : undefined
-    if (plain !== undefined && plain !== text) writeWhole(path, plain)
+    if (plain !== undefined && plain !== text) writeFileAtomically(path, plain)
   }
 }
 

@@ -5,7 +5,13 @@ import { ImageRefusedError } from '../errors.ts'
 import { createImageEncoder, type ImageEncoder } from '../images/encodeImage.ts'
 import { type IconPackage, openIconPackage } from '../images/iconPackage.ts'
 import { type ListingFile, readListingFile } from '../listings/listingFile.ts'
-import { readListingTexts, writableFolder, writeImage, writeListing, writeWhole } from '../listings/listingFolder.ts'
+import {
+  readListingTexts,
+  writableFolder,
+  writeFileAtomically,
+  writeImage,
+  writeListing,
+} from '../listings/listingFolder.ts'
 
 export const command = createCommand({
   summary: 'give wallets the icons of an installed package',
@@ -96,7 +102,7 @@ function writeLicence(folder: string, { title, source, licence }: IconPackage, g
   mkdirSync(licences, { recursive: true })
   const names = given.map(({ id, name }) => `- ${name} (${id})`).join('\n')
   const file = `${title.replace(/[^a-z0-9.]+/gi, '-').replace(/^-/, '')}.txt`
-  writeWhole(
+  writeFileAtomically(
     join(licences, file),
     `The icons of the wallets below come from ${title} (${source}).
 Their pixels were encoded anew; nothing else of the package was taken. Its licence follows.

@@ -6,7 +6,7 @@ import { ImageRefusedError, InvalidRegistryOptionError } from '../errors.ts'
 import { encodeImage, imageLimits } from '../images/encodeImage.ts'
 import { explainSource } from '../listings/explainField.ts'
 import { type ListingFile, readListingFile } from '../listings/listingFile.ts'
-import { removeIdleImage, writableFolder, writeImage, writeListing } from '../listings/listingFolder.ts'
+import { removeUnusedImage, writableFolder, writeImage, writeListing } from '../listings/listingFolder.ts'
 import { bundledListings } from '../listings/loadListings.ts'
 import { listingsFolder } from './listingsFolder.ts'
 
@@ -37,7 +37,7 @@ in images/<imageId>/ beside the listings. Nothing else of the file is kept. The 
       writeImage(folder, imageId, image)
       const sources = { ...listing.sources, image_id: values.source }
       writeListing(folder, { ...listing, image_id: imageId, sources })
-      if (listing.image_id !== null) removeIdleImage(folder, listing.image_id)
+      if (listing.image_id !== null) removeUnusedImage(folder, listing.image_id)
       write(`${listing.name}: images/${imageId}/\n`)
       return 0
     },

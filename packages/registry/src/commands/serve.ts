@@ -6,10 +6,10 @@ import { loadBundle } from '../bundle/loadBundle.ts'
 import { loadListings } from '../listings/loadListings.ts'
 import { collectGarbageRarely } from '../server/collectGarbageRarely.ts'
 import { listenRegistry } from '../server/listenRegistry.ts'
-import { createLiveRegistry, type LiveRegistry } from '../server/liveRegistry.ts'
 import { loggable, type RegistryLogger } from '../server/logger.ts'
 import { type RegistryMetrics, silentMetrics } from '../server/metrics.ts'
-import { refuseUnsafe } from './settings/refuseUnsafe.ts'
+import { createReloadableRegistry, type ReloadableRegistry } from '../server/reloadableRegistry.ts'
+import { checkSafeSettings } from './settings/checkSafeSettings.ts'
 import { limitsOf, prefix, type SettingValues, settings } from './settings/settings.ts'
 
 export const command = createCommand({
@@ -21,7 +21,7 @@ export const command = createCommand({
   closing: `Logs go to standard error as JSON lines. SIGHUP reads the bundle again, and takes no lower version;
 SIGTERM and Ctrl-C stop when what is under way is answered, a second one at once.`,
   load: async () => async (values, world) => {
-    refuseUnsafe(values)
+    checkSafeSettings(values)
     collectGarbageRarely()
     const logger = createLogger(values)
     // Registered before the service starts, so that an early signal stops it cleanly as well.
@@ -33,7 +33,7 @@ SIGTERM and Ctrl-C stop when what is under way is answered, a second one at once
         resolve()
       })
     })
-    const registry = createLiveRegistry({
+    const registry = createReloadableRegistry({
       read: readerOf(values, world),
       ...(values.publicUrl !== undefined && { publicUrl: values.publicUrl }),
       onFailure: logRarely((error) => logger.error({ error: loggable(error) }, 'a request failed')),
@@ -89,7 +89,7 @@ async function startMetrics({ metricsPort: port, metricsHost: host }: SettingVal
   return { metrics, ...(await serveMetrics(metrics, { port, host })) }
 }
 
-function loadOf(registry: LiveRegistry, connections: number) {
+function loadOf(registry: ReloadableRegistry, connections: number) {
   const { manifest, listings } = registry.current().bundle
   const { version: bundleVersion, expiresAt: bundleExpiresAt } = manifest
   return { connections, bundleVersion, bundleListings: listings.length, bundleExpiresAt }
@@ -99,7 +99,7 @@ type LogContext = { readonly logger: RegistryLogger; readonly now: () => number 
 const soonMs = 7 * 24 * 60 * 60 * 1_000
 
 /** Logs the served bundle and compresses its files one at a time, with pauses, so that clients do not notice. */
-function announce(registry: LiveRegistry, { logger, now }: LogContext): void {
+function announce(registry: ReloadableRegistry, { logger, now }: LogContext): void {
   const { bundle, compress } = registry.current()
   const { version, expiresAt } = bundle.manifest
   const fields = { version, wallets: bundle.listings.length, expiresAt: new Date(expiresAt).toISOString() }
@@ -109,7 +109,7 @@ function announce(registry: LiveRegistry, { logger, now }: LogContext): void {
   void compress(50).catch((error) => logger.error({ error: loggable(error) }, 'a file could not be compressed'))
 }
 
-function takeBundle(registry: LiveRegistry, context: LogContext & { readonly metrics: RegistryMetrics }): void {
+function takeBundle(registry: ReloadableRegistry, context: LogContext & { readonly metrics: RegistryMetrics }): void {
   try {
     registry.reload()
     context.metrics.reloaded(true)

@@ -1,10 +1,10 @@
 import { createCommand, required, text, wholeNumber } from '@hawser/command'
 import { registryPaths } from '@hawser/wire'
 import { signBundle } from '../bundle/bundle.ts'
-import { maxValidDays, refuseOtherTime } from '../bundle/bundleTimes.ts'
+import { checkValidNow, maxValidDays } from '../bundle/bundleTimes.ts'
 import { readKeyFile } from '../bundle/keyFile.ts'
 import { loadBundle } from '../bundle/loadBundle.ts'
-import { writeWhole } from '../bundle/writeBundle.ts'
+import { writeFileAtomically } from '../bundle/writeBundle.ts'
 import { InvalidBundleError } from '../errors.ts'
 import { describeBundle } from './describeBundle.ts'
 
@@ -29,10 +29,10 @@ has expired, was made after now, or is good for more than ${maxValidDays} days i
     async ({ bundle: folder, key, notAbove }, { now, write }) => {
       const signingKey = readKeyFile(key)
       const bundle = loadBundle(folder, { checksListings: true })
-      refuseOtherTime(bundle.manifest, now())
+      checkValidNow(bundle.manifest, now())
       refuseVersion(bundle.manifest.version, notAbove)
       const signed = signBundle(bundle, signingKey)
-      writeWhole(folder, registryPaths.manifest, signed.manifestJson)
+      writeFileAtomically(folder, registryPaths.manifest, signed.manifestJson)
       write(`${describeBundle(signed)}\n`)
       return 0
     },

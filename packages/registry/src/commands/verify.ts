@@ -1,5 +1,5 @@
 import { createCommand, list, required, wholeNumber } from '@hawser/command'
-import { refuseOtherTime } from '../bundle/bundleTimes.ts'
+import { checkValidNow } from '../bundle/bundleTimes.ts'
 import { loadBundle } from '../bundle/loadBundle.ts'
 import { InvalidBundleError } from '../errors.ts'
 import { describeBundle } from './describeBundle.ts'
@@ -26,7 +26,7 @@ wrong and in which file, and ends with exit code 1.`,
       const bundle = loadBundle(folder, { publicKeys, checksListings: true })
       const { version } = bundle.manifest
       if (version < notBelow) throw new InvalidBundleError(`The bundle is version ${version}, below ${notBelow}.`)
-      refuseOtherTime(bundle.manifest, now())
+      checkValidNow(bundle.manifest, now())
       write(`${describeBundle(bundle)}\n`)
       return 0
     },

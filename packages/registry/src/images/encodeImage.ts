@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { asObject } from '@hawser/wire/internal'
 import { sha256Hex } from '../bundle/sha256.ts'
-import { eachImageFile, type WalletImage } from '../bundle/walletImage.ts'
+import { mapImageFiles, type WalletImage } from '../bundle/walletImage.ts'
 import { ImageRefusedError } from '../errors.ts'
 import { explainSvg } from './explainSvg.ts'
 import type { EncoderAnswer, EncoderCost, EncoderRefusal, EncoderTask } from './imageEncoder.ts'
@@ -59,7 +59,7 @@ export function createImageEncoder(world: { readonly encoder?: URL } = {}): Imag
         running = undefined
         throw new ImageRefusedError(refusals[answer.reason])
       }
-      const image = eachImageFile((size, type) => readFile(answer.files, `${size}.${type}`))
+      const image = mapImageFiles((size, type) => readFile(answer.files, `${size}.${type}`))
       return { imageId: sha256Hex(image['lg.png']), image, cost: answer.cost }
     },
     close,

@@ -39,7 +39,10 @@ export function explainBrowserLinks({ ios, android, namespaces, parameters }: Li
   const templates = [ios, android].flatMap((link) => link?.template ?? [])
   if (templates.length === 0) return { what: 'It has no link.', mend: 'Give ios or android, or leave browser out.' }
   if (namespaces.length === 0)
-    return { what: 'No namespace is named.', mend: 'Name those that the wallet’s browser gives pages a provider for.' }
+    return {
+      what: 'No namespace is named.',
+      mend: 'Name those that the wallet’s browser gives pages a provider for.',
+    }
   const stranger = [...namespaces, ...Object.keys(parameters ?? {})].find((each) => !isNamespace(each))
   if (stranger !== undefined)
     return { what: `${quote(stranger)} is not a namespace.`, mend: 'Give a namespace such as "eip155".' }

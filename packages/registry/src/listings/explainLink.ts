@@ -58,7 +58,10 @@ export function explainNativeLink(text: string): Fault | undefined {
     return { what: `${quote(text)} does not begin with "scheme://" in lower case.`, mend }
   }
   if (scheme === undefined || parseUrl(text) === undefined) return { what: `${quote(text)} is not a link.`, mend }
-  return { what: `"${scheme}" is not a wallet’s own scheme: it runs code, opens files, or lets any app answer.`, mend }
+  return {
+    what: `"${scheme}" is not a wallet’s own scheme: it runs code, opens files, or lets any app answer.`,
+    mend,
+  }
 }
 
 /** Explains why an address cannot be a store's (T-04), or returns undefined. */

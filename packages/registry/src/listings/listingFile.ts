@@ -87,7 +87,7 @@ export function formatListingFile(listing: ListingFile): string {
 /**
  * Lists the paths of the facts in a listing that need a source. Ids of this registry and `null` values need no source.
  */
-export function givenFields(value: unknown): readonly string[] {
+export function fieldsNeedingSource(value: unknown): readonly string[] {
   const listing = asObject(value) ?? {}
   return Object.entries(listing).flatMap(([name, fact]) => {
     if (['sources', 'licence'].includes(name) || fact === null || fact === undefined) return []
@@ -101,7 +101,7 @@ export function givenFields(value: unknown): readonly string[] {
 function checkSources(value: unknown): FieldFault[] {
   const sources = asObject(asObject(value)?.sources)
   if (sources === undefined) return []
-  const given = new Set(givenFields(value))
+  const given = new Set(fieldsNeedingSource(value))
   const missing = [...given].filter((path) => !Object.hasOwn(sources, path))
   const idle = Object.keys(sources).filter((path) => !given.has(path))
   return [

@@ -37,11 +37,11 @@ export function writableFolder(folder: string): string {
 
 /** Writes a listing as `<id>.json`, whole or not at all. */
 export function writeListing(folder: string, listing: ListingFile): void {
-  writeWhole(join(folder, `${listing.id}.json`), formatListingFile(listing))
+  writeFileAtomically(join(folder, `${listing.id}.json`), formatListingFile(listing))
 }
 
 /** Writes text to a file, whole or not at all. */
-export function writeWhole(path: string, text: string): void {
+export function writeFileAtomically(path: string, text: string): void {
   const draft = `${path}.${process.pid}.tmp`
   try {
     writeFileSync(draft, text, { flag: 'wx' })
@@ -60,7 +60,7 @@ export function writeImage(folder: string, imageId: string, image: WalletImage):
 }
 
 /** Removes an image unless a listing still names it. */
-export function removeIdleImage(folder: string, imageId: string): void {
+export function removeUnusedImage(folder: string, imageId: string): void {
   if (!/^[0-9a-f]{64}$/.test(imageId)) return
   const isNamed = readListingTexts(folder).some(({ text }) => text.includes(imageId))
   if (!isNamed) rmSync(join(folder, 'images', imageId), { recursive: true, force: true })

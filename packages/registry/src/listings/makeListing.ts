@@ -1,5 +1,5 @@
 import { parseListing, parseRelayAddress, parseWebLink, type StoreName, tidyNativeLink } from '@hawser/wire'
-import { factsOnly, givenFields, type ListingFile } from './listingFile.ts'
+import { factsOnly, fieldsNeedingSource, type ListingFile } from './listingFile.ts'
 
 type Links = { readonly native?: string | undefined; readonly universal?: string | undefined }
 
@@ -36,7 +36,7 @@ export function makeListing(facts: Facts, source: string): ListingFile {
     ...(facts.browser !== undefined && { browser: facts.browser }),
     ...(facts.relays?.length && { relays: facts.relays.map((relay) => parseRelayAddress(relay) ?? relay) }),
   }
-  const sources = Object.fromEntries(givenFields(listing).map((path) => [path, source]))
+  const sources = Object.fromEntries(fieldsNeedingSource(listing).map((path) => [path, source]))
   return { ...listing, sources, licence: factsOnly }
 }
 

@@ -6,8 +6,8 @@ import type { Registry } from './createRegistry.ts'
 import { malformed } from './httpServer.ts'
 import type { RegistryLogger } from './logger.ts'
 import type { RegistryMetrics } from './metrics.ts'
-import { createPaceKeeper, type Pace } from './pace.ts'
-import { plainPath } from './plainPath.ts'
+import { normalizePath } from './normalizePath.ts'
+import { createRateLimiter, type Pace } from './rateLimiter.ts'
 import type { VisitorAddress } from './visitorAddress.ts'
 
 export type RequestAnswererOptions = {
@@ -31,7 +31,7 @@ export function createRequestAnswerer(
   options: RequestAnswererOptions,
 ): (request: IncomingMessage) => RoutedAnswer | Promise<RoutedAnswer> {
   const { registry, visitors, isLeaving, metrics, logger } = options
-  const paces = createPaceKeeper({ pace: options.pace })
+  const paces = createRateLimiter({ pace: options.pace })
   let hasWarned = options.isBehindProxy
 
   const warnOfProxy = () => {
@@ -53,7 +53,7 @@ export function createRequestAnswerer(
     const target = pathOf(url)
     // `/readyz` has no limit: balancers request it often, and from few addresses.
     const isRead = method === 'GET' || method === 'HEAD'
-    const path = plainPath(target.split('?', 1)[0] ?? '')
+    const path = normalizePath(target.split('?', 1)[0] ?? '')
     if (isRead && path === '/readyz') return isLeaving() ? notReady : ready
     if (headers['x-forwarded-for'] !== undefined) warnOfProxy()
     const refusal = path === '/healthz' ? undefined : refuseByPace(request)

@@ -8,8 +8,8 @@ import { createAnswerCache } from './answers/answerCache.ts'
 import { createBundleAnswers } from './answers/bundleAnswers.ts'
 import { preflightAnswer, respondError, respondText } from './answers/respond.ts'
 import type { StoredAnswer } from './answers/storedAnswer.ts'
+import { normalizePath } from './normalizePath.ts'
 import { formatOpenApi } from './openApi.ts'
-import { plainPath } from './plainPath.ts'
 import { appKitRoutes } from './routes/appKit.ts'
 import { cloudRoutes } from './routes/cloud.ts'
 import { z } from './routes/documentedZod.ts'
@@ -168,7 +168,7 @@ function createRouter(
 
 function splitTarget(target: string): { readonly path: string; readonly query: string } {
   const at = target.indexOf('?')
-  const path = plainPath(at === -1 ? target : target.slice(0, at))
+  const path = normalizePath(at === -1 ? target : target.slice(0, at))
   return { path, query: at === -1 ? '' : target.slice(at + 1) }
 }
 

@@ -5,7 +5,7 @@ import type { AddressKey } from '@hawser/wire'
 import { RequestUnreadableError } from '../errors.ts'
 import type { Answer } from './answers/answer.ts'
 import { respondError } from './answers/respond.ts'
-import { createConnectionShares } from './connectionShares.ts'
+import { createConnectionLimiter } from './connectionLimiter.ts'
 import type { RegistryLimits } from './limits.ts'
 import type { RegistryMetrics } from './metrics.ts'
 
@@ -22,7 +22,7 @@ export function createHttpServer(options: {
   readonly metrics: RegistryMetrics
 }): Server {
   const { limits, answer, addressOf, metrics } = options
-  const mayStay = createConnectionShares({ perAddress: limits.connectionsPerAddress, addressOf })
+  const mayStay = createConnectionLimiter({ perAddress: limits.connectionsPerAddress, addressOf })
   const server = createServer({
     maxHeaderSize: limits.headersLength,
     connectionsCheckingInterval: limits.headersMs / 2,

@@ -1,4 +1,4 @@
-import type { Pace } from './pace.ts'
+import type { Pace } from './rateLimiter.ts'
 
 /** The limits of one registry. Times in milliseconds, lengths in bytes. */
 export type RegistryLimits = {

@@ -8,7 +8,7 @@ import { loggable, type RegistryLogger, silentLogger } from './logger.ts'
 import { type RegistryMetrics, silentMetrics } from './metrics.ts'
 import { openPort } from './openPort.ts'
 import { createVisitorAddress } from './visitorAddress.ts'
-import { watchReaders } from './watchReaders.ts'
+import { watchSlowReaders } from './watchSlowReaders.ts'
 
 export type ListenOptions = {
   /** 0 takes any free port. */
@@ -48,7 +48,7 @@ export async function listenRegistry(
   const { port, host, trustedProxies = 0, metrics = silentMetrics, logger = silentLogger } = options
   const limits = { ...defaultRegistryLimits, ...options.limits }
   const visitors = createVisitorAddress(trustedProxies)
-  const readers = watchReaders({ answerMs: limits.answerMs })
+  const readers = watchSlowReaders({ answerMs: limits.answerMs })
   let isLeaving = false
   let count = 0
 

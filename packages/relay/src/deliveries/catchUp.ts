@@ -1,7 +1,7 @@
 import type { Topic } from '@hawser/wire'
 import type { PendingPage, StoredMessage } from '../mailboxes/mailbox.ts'
-import type { InTurn } from './inTurn.ts'
-import { isNew, type Place, type Places, placeOf, setLive } from './places.ts'
+import type { SerialQueue } from './serialQueue.ts'
+import { isNew, setLive, type TopicState, type TopicStates, topicStateOf } from './topicStates.ts'
 import { release, type Waiters, waitersOf } from './waiters.ts'
 
 /** Pushes the stored messages of topics that have fallen behind. */
@@ -16,12 +16,12 @@ const retryMs = 1_000
 
 /** @param options - each of the `waiters` is released once every message stored before it arrived is pushed */
 export function createCatchUp(options: {
-  readonly places: Places
+  readonly places: TopicStates
   readonly waiters: Waiters
-  readonly inTurn: InTurn
+  readonly inTurn: SerialQueue
   readonly read: (topics: readonly Topic[]) => Promise<PendingPage>
   readonly canPush: () => boolean
-  readonly push: (message: StoredMessage, place: Place) => void
+  readonly push: (message: StoredMessage, place: TopicState) => void
   readonly onFailure: (error: unknown) => void
 }): CatchUp {
   const { places, waiters, inTurn, read, canPush, push, onFailure } = options
@@ -33,11 +33,11 @@ export function createCatchUp(options: {
     const topics = [...(places.behind ?? [])].slice(0, topicsPerRead)
     // Taken before the read: a waiter that arrives during the read can wait for a message that the read does not see.
     const waiting = waitersOf(waiters, topics)
-    for (const topic of topics) placeOf(places, topic).hasNews = false
+    for (const topic of topics) topicStateOf(places, topic).hasNews = false
     const page = await read(topics)
     if (isStopped) return
     for (const message of page.messages) {
-      const place = placeOf(places, message.topic)
+      const place = topicStateOf(places, message.topic)
       if (place.phase !== 'behind' || !isNew(places, message)) continue
       // A message that does not fit stays in the mailbox: the cursor stops before it.
       if (!canPush()) return
@@ -46,7 +46,7 @@ export function createCatchUp(options: {
     if (page.hasMore) return
     release(waiters, waiting)
     for (const topic of topics) {
-      const place = placeOf(places, topic)
+      const place = topicStateOf(places, topic)
       if (!place.hasNews && place.phase === 'behind') setLive(places, topic, place)
     }
   }

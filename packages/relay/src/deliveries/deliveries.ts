@@ -2,12 +2,20 @@ import { type AddressKey, formatDelivery, type Topic } from '@hawser/wire'
 import type { ClientTopics } from '../limits/clientTopics.ts'
 import type { Mailbox, PendingPage, StoredMessage } from '../mailboxes/mailbox.ts'
 import { createCatchUp } from './catchUp.ts'
-import { createInTurn } from './inTurn.ts'
 import { createLiveSubscriber } from './liveSubscriber.ts'
-import { createPlaces, isNew, openPlaces, type Place, phaseOf, placeOf, silence } from './places.ts'
+import { createPendingSubscription, type PendingSubscription } from './pendingSubscription.ts'
+import { createSerialQueue } from './serialQueue.ts'
 import type { Subscribers } from './subscribers.ts'
-import { createSubscribing, type Subscribing } from './subscribing.ts'
 import { subscriptionIdOf } from './subscriptionId.ts'
+import {
+  createTopicStates,
+  isNew,
+  openTopics,
+  phaseOf,
+  setSilent,
+  type TopicState,
+  topicStateOf,
+} from './topicStates.ts'
 import { createUnacknowledged, receiptsUpTo, rememberFetch, rememberPush, takeKeys } from './unacknowledged.ts'
 import { createWaiters, release, waitersOf, waitFor } from './waiters.ts'
 
@@ -17,7 +25,7 @@ export type Deliveries = {
    * Subscribes. Nothing is pushed for new topics before `start`, so that the answer goes out first.
    * @throws SubscriberLimitExceededError - in which case no topic is subscribed
    */
-  subscribe(topics: readonly Topic[]): Subscribing
+  subscribe(topics: readonly Topic[]): PendingSubscription
   /**
    * Resolves once every message stored so far on the started topics is pushed, or can no longer be pushed on this connection.
    */
@@ -55,19 +63,19 @@ export function createDeliveries(options: {
   readonly onFailure: (error: unknown) => void
 }): Deliveries {
   const { clientId, address, mailbox, subscribers, clientTopics, canPush, onFailure } = options
-  const places = createPlaces()
+  const places = createTopicStates()
   const unacknowledged = createUnacknowledged()
   const waiters = createWaiters()
   // Reads of the store move cursors when they return, so only one read runs at a time.
-  const inTurn = createInTurn()
+  const inTurn = createSerialQueue()
   let isClosed = false
 
   const read = (topics: readonly Topic[]) =>
     mailbox.pending(
       clientId,
-      topics.map((topic) => ({ topic, afterSequence: placeOf(places, topic).cursor })),
+      topics.map((topic) => ({ topic, afterSequence: topicStateOf(places, topic).cursor })),
     )
-  const push = (message: StoredMessage, place: Place) => {
+  const push = (message: StoredMessage, place: TopicState) => {
     const { topic, sequence } = message
     const id = options.nextId()
     place.cursor = sequence
@@ -78,7 +86,7 @@ export function createDeliveries(options: {
   const catchUp = createCatchUp({ places, waiters, inTurn, read, canPush, push, onFailure })
   const subscriber = createLiveSubscriber({ clientId, places, canPush, push, catchUp: catchUp.run })
   const leave = (topics: readonly Topic[]) => {
-    const left = silence(places, topics)
+    const left = setSilent(places, topics)
     clientTopics.remove(clientId, left, address)
     release(waiters, waitersOf(waiters, left))
     subscribers.remove(left, subscriber)
@@ -95,19 +103,19 @@ export function createDeliveries(options: {
     const messages = found.filter((message) => isNew(places, message))
     if (messages.length === 0) return { messages, hasMore, receipt: undefined }
     const keys = messages.map(({ topic, sequence }) => ({ topic, sequence }))
-    for (const { topic, sequence } of keys) placeOf(places, topic).cursor = sequence
+    for (const { topic, sequence } of keys) topicStateOf(places, topic).cursor = sequence
     return { messages, hasMore, receipt: rememberFetch(unacknowledged, options.nextId(), keys) }
   }
 
   return {
     subscribe(given) {
-      if (isClosed) return { watched: settled, start: () => {}, takeBack: () => {} }
+      if (isClosed) return { watched: settled, start: () => {}, rollback: () => {} }
       const topics = [...new Set(given)]
       const fresh = topics.filter((topic) => phaseOf(places, topic) === 'silent')
       clientTopics.add(clientId, fresh, address)
       const attempt = fresh.length === 0 ? settled : subscribers.add(fresh, subscriber)
-      openPlaces(places, fresh, attempt)
-      return createSubscribing({ places, topics, attempt, leave, catchUp: catchUp.run })
+      openTopics(places, fresh, attempt)
+      return createPendingSubscription({ places, topics, attempt, leave, catchUp: catchUp.run })
     },
     async caughtUp(topics) {
       const behind = [...new Set(topics)].filter((topic) => phaseOf(places, topic) === 'behind')

@@ -1,6 +1,6 @@
 import type { CarriedMessage, StoredMessage } from '../mailboxes/mailbox.ts'
-import { isNew, type Place, type Places, placeOf, setBehind } from './places.ts'
 import type { Subscriber } from './subscribers.ts'
+import { isNew, setBehind, type TopicState, type TopicStates, topicStateOf } from './topicStates.ts'
 
 /**
  * Pushes messages on live topics as they arrive. A topic whose message cannot be pushed falls behind and is read from the
@@ -8,15 +8,15 @@ import type { Subscriber } from './subscribers.ts'
  */
 export function createLiveSubscriber(options: {
   readonly clientId: string
-  readonly places: Places
+  readonly places: TopicStates
   readonly canPush: () => boolean
-  readonly push: (message: StoredMessage, place: Place) => void
+  readonly push: (message: StoredMessage, place: TopicState) => void
   readonly catchUp: () => void
 }): Subscriber {
   const { clientId, places, canPush, push, catchUp } = options
   return {
     offer(message) {
-      const place = placeOf(places, message.topic)
+      const place = topicStateOf(places, message.topic)
       if (place.phase === 'opening') return
       if (place.phase === 'live' && message.publisherId !== clientId && isNew(places, message)) {
         if (canPush()) return push(message, place)
@@ -25,7 +25,7 @@ export function createLiveSubscriber(options: {
       place.hasNews = true
     },
     hear(topic, news) {
-      const place = placeOf(places, topic)
+      const place = topicStateOf(places, topic)
       if (place.phase === 'opening' || place.phase === 'silent') return
       if (news !== undefined && news.sequence <= place.cursor) return
       const isOwn = news?.publisherId === clientId
@@ -44,6 +44,6 @@ export function createLiveSubscriber(options: {
 }
 
 /** Whether every message stored before the carried one is already pushed or needs no push. */
-function isNext(place: Place, { previousSequence }: CarriedMessage): boolean {
+function isNext(place: TopicState, { previousSequence }: CarriedMessage): boolean {
   return place.phase === 'live' && previousSequence <= Math.max(place.cursor, place.reported)
 }

@@ -1,12 +1,12 @@
 import type { Topic } from '@hawser/wire'
-import type { Mailbox, News, StoredMessage } from '../mailboxes/mailbox.ts'
+import type { Mailbox, MessageNotification, StoredMessage } from '../mailboxes/mailbox.ts'
 
 /** The callbacks through which a store reports messages to one connection. */
 export type Subscriber = {
   /** Receives a message from a store that serves only this relay. */
   offer(message: StoredMessage): void
   /** Receives news of a message on a topic. `news` is undefined when the store only knows that it may have missed a message. */
-  hear(topic: Topic, news: News | undefined): void
+  hear(topic: Topic, news: MessageNotification | undefined): void
 }
 
 /** The connections of this process that are subscribed to each topic. */

@@ -23,7 +23,7 @@ export type Receipt = { readonly topic: Topic; readonly messageId: string }
 export type Position = { readonly topic: Topic; readonly afterSequence: number }
 
 /** Reports that a message was stored on a topic. `sequence` is the message's position there. */
-export type News = {
+export type MessageNotification = {
   readonly topic: Topic
   readonly sequence: number
   readonly publisherId: string
@@ -45,7 +45,7 @@ export type MailboxListener = {
    * any order. The listener reads the messages from the store, unless the news carries the message and the listener has all
    * earlier ones.
    */
-  onNews(news: News): void
+  onNews(news: MessageNotification): void
   /** The store was unreachable for these topics, so any of them can have new messages. */
   onGap(topics: readonly Topic[]): void
 }

@@ -4,14 +4,14 @@ import { type MailboxLimits, mailboxLimitsOf } from '../limits/limits.ts'
 import { type RelayLogger, silentLogger } from '../logger.ts'
 import { loadRedisWorld, parseRedisUrls, type RedisWorld } from '../redis/redisAddress.ts'
 import { redirectionOf } from '../redis/redisShards.ts'
-import { markOf } from './addressMark.ts'
+import { hashAddress } from './hashAddress.ts'
 import type { Mailbox, MailboxListener } from './mailbox.ts'
 import { openShards } from './redis/openShards.ts'
 import { createRedisAccounts } from './redis/redisAccounts.ts'
 import { createRedisAcks } from './redis/redisAcks.ts'
 import { createRedisCalls } from './redis/redisCalls.ts'
-import { createRedisFitness } from './redis/redisFitness.ts'
-import { readNews } from './redis/redisNews.ts'
+import { createRedisHealth } from './redis/redisHealth.ts'
+import { parseNotification } from './redis/redisNotification.ts'
 import { createRedisPending } from './redis/redisPending.ts'
 import { createRedisPurge } from './redis/redisPurge.ts'
 import { createRedisPut } from './redis/redisPut.ts'
@@ -21,7 +21,7 @@ import { readRedisScripts } from './redis/redisScripts.ts'
 import { createRunScript, type Moment } from './redis/redisSteps.ts'
 import { createRedisSubscriber } from './redis/redisSubscriber.ts'
 import { createTopicNotifications, type Watching } from './redis/topicNotifications.ts'
-import { createTurns } from './redis/turns.ts'
+import { createTopicQueues } from './redis/topicQueues.ts'
 
 export type RedisMailboxOptions = {
   /** `redis://user:password@host:port/database`, `rediss:` with TLS. */
@@ -56,7 +56,7 @@ export async function createRedisMailbox(options: RedisMailboxOptions): Promise<
   const limits = mailboxLimitsOf(options.limits)
   const { timeoutMs = 1_900, startMs = 5_000, acceptLoss = false, logger = silentLogger } = options
   const scripts = readRedisScripts()
-  const fitness = createRedisFitness(acceptLoss, logger)
+  const fitness = createRedisHealth(acceptLoss, logger)
   const open = (address: string) => world.open(target, address)
   const onMaster = fitness.inspect
   const opening = { addresses: target.addresses, open, onMaster, startMs, acceptLoss, logger }
@@ -69,7 +69,7 @@ export async function createRedisMailbox(options: RedisMailboxOptions): Promise<
   const pending = createRedisPending({ shards, runScript, limits })
   const acks = createRedisAcks({ shards, runScript, runShared, accounts })
   const purge = createRedisPurge(runScript)
-  const turns = createTurns()
+  const turns = createTopicQueues()
   let listener: MailboxListener | undefined
 
   /** Runs the work once earlier puts on the topics are done. */
@@ -95,7 +95,7 @@ export async function createRedisMailbox(options: RedisMailboxOptions): Promise<
     },
     onNews(topic, text) {
       // A relay of an earlier version sends 'staged' for a message that it has not stored yet.
-      if (text !== 'staged') listener?.onNews(readNews(topic, text))
+      if (text !== 'staged') listener?.onNews(parseNotification(topic, text))
     },
     onGap: (topics) => listener?.onGap(topics),
   })
@@ -122,7 +122,7 @@ export async function createRedisMailbox(options: RedisMailboxOptions): Promise<
     },
     unwatch: (topics) => notifications.unwatch(topics),
     put: (publisherId, publishes, address) => {
-      const owner = { publisherId, address: address === undefined ? '' : markOf(address, salt) }
+      const owner = { publisherId, address: address === undefined ? '' : hashAddress(address, salt) }
       const topics = [...new Set(publishes.map(({ topic }) => topic))]
       return calls.ask((moment) =>
         turns.run(topics, async () => {

@@ -1,7 +1,7 @@
 import type { Topic } from '@hawser/wire'
 import { MailboxFailedError } from '../errors.ts'
 import { type MailboxLimits, mailboxLimitsOf } from '../limits/limits.ts'
-import { markOf } from './addressMark.ts'
+import { hashAddress } from './hashAddress.ts'
 import type { Mailbox, MailboxListener, StoredMessage } from './mailbox.ts'
 import { createMessageIndex, type Placed } from './messageIndex.ts'
 import { pageOf } from './pageOf.ts'
@@ -115,7 +115,7 @@ export function createSqliteMailbox(options: {
     unwatch: () => {},
     check: () => group.read(() => void statements.given.get([])),
     async put(publisherId, publishes, address) {
-      const mark = address === undefined ? undefined : markOf(address, salt)
+      const mark = address === undefined ? undefined : hashAddress(address, salt)
       let placed: readonly Placed[] = []
       const run = () => {
         placed = []

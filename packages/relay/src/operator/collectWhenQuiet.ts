@@ -22,7 +22,7 @@ export function collectWhenQuiet(options: {
   collect?(): void
   readonly everyMs?: number
 }): { stop(): void } {
-  const { state = createProcessState(), collect = giveMemoryBack, everyMs = 5_000 } = options
+  const { state = createProcessState(), collect = releaseMemory, everyMs = 5_000 } = options
   let wait = 0
   const timer = setInterval(() => {
     const isQuiet = state.utilization() < quiet
@@ -39,7 +39,7 @@ export function collectWhenQuiet(options: {
 }
 
 /** Sends V8's low memory notification, which Node offers only through its inspector. No port is opened for that. */
-export function giveMemoryBack(): void {
+export function releaseMemory(): void {
   const session = new Session()
   session.connect()
   // The answer arrives within the call. A session that disconnects while it is answered never returns.

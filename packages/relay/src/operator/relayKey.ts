@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { InvalidCommandError } from '@hawser/command'
 import { makeFolder } from '../mailboxes/sqlite/makeFolder.ts'
-import { refuseOpenFile } from './refuseUnsafe.ts'
+import { checkPrivateFile } from './checkSafeSettings.ts'
 
 /**
  * Reads the relay's public key as 64 hex characters, from an ed25519 key in a PEM file (PKCS #8).
@@ -13,7 +13,7 @@ import { refuseOpenFile } from './refuseUnsafe.ts'
 export function readRelayKey(options: { readonly file: string; readonly isMade: boolean }): string {
   const { file, isMade } = options
   if (isMade) makeKey(file)
-  refuseOpenFile(file, 'The key')
+  checkPrivateFile(file, 'The key')
   const x = publicPartOf(file)
   if (x === undefined) {
     throw new InvalidCommandError(

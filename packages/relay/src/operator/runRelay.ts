@@ -5,10 +5,10 @@ import { RelayStoppedError } from '../errors.ts'
 import { defaultConnections } from '../limits/defaultConnections.ts'
 import { createRelay } from '../server/createRelay.ts'
 import { stopAll } from '../server/stopAll.ts'
+import { checkSafeSettings } from './checkSafeSettings.ts'
 import { collectWhenQuiet } from './collectWhenQuiet.ts'
 import { relayLimitsOf } from './limitsOf.ts'
 import { openStore } from './openStore.ts'
-import { refuseUnsafe } from './refuseUnsafe.ts'
 import { readRelayKey } from './relayKey.ts'
 import type { SettingValues } from './settings.ts'
 import { startMetrics } from './startMetrics.ts'
@@ -24,7 +24,7 @@ export async function runRelay(
   values: SettingValues,
   world: Pick<CommandWorld, 'announce' | 'onStop'>,
 ): Promise<number> {
-  refuseUnsafe(values)
+  checkSafeSettings(values)
   const logger = createJsonLogger({ name: 'hawser-relay', level: values.logLevel })
   // Unhandled rejections arrive here as well. After either, the state of the process is unreliable.
   process.on('uncaughtException', (error) => {

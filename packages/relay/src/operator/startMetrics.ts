@@ -1,6 +1,6 @@
 import type { RelayLogger } from '../logger.ts'
 import type { RelayMetrics } from '../server/metrics.ts'
-import { quietErrors } from '../server/quietErrors.ts'
+import { throttleErrors } from '../server/throttleErrors.ts'
 import type { SettingValues } from './settings.ts'
 
 export type MetricsPort = {
@@ -23,5 +23,5 @@ export async function startMetrics(
   const { createPrometheusMetrics } = await import('./prometheusMetrics.ts')
   const { serveMetrics } = await import('./serveMetrics.ts')
   const metrics = createPrometheusMetrics()
-  return { metrics, ...(await serveMetrics({ metrics, port, host, logger: quietErrors(logger) })) }
+  return { metrics, ...(await serveMetrics({ metrics, port, host, logger: throttleErrors(logger) })) }
 }

@@ -24,7 +24,7 @@ export function isRefusal(error: unknown): boolean {
 }
 
 /** Whether a call was refused for lack of room, so that nothing of it is stored. */
-export function isWithoutRoom(error: unknown): error is MailboxLimitExceededError | StoreFullError {
+export function isCapacityError(error: unknown): error is MailboxLimitExceededError | StoreFullError {
   return error instanceof MailboxLimitExceededError || error instanceof StoreFullError
 }
 
@@ -35,7 +35,7 @@ export function redisFull(cause?: unknown): StoreFullError {
 
 /** Converts a failure of Redis to a mailbox error. */
 export function toMailboxError(cause: unknown): MailboxFailedError | MailboxLimitExceededError | StoreFullError {
-  if (cause instanceof MailboxFailedError || isWithoutRoom(cause)) return cause
+  if (cause instanceof MailboxFailedError || isCapacityError(cause)) return cause
   if (replyCodeOf(cause) === 'OOM') return redisFull(cause)
   return new MailboxFailedError(`${explain(cause)} Try again.`, { cause })
 }

@@ -1,6 +1,6 @@
 import type { AddressKey } from '@hawser/wire'
 import type { Deliveries } from '../deliveries/deliveries.ts'
-import type { Subscribing } from '../deliveries/subscribing.ts'
+import type { PendingSubscription } from '../deliveries/pendingSubscription.ts'
 import type { Mailbox } from '../mailboxes/mailbox.ts'
 
 /** The caller, its address, and the store. */
@@ -18,7 +18,7 @@ export type RpcContext = RpcCaller & { readonly deliveries: Deliveries }
 export type RpcOutcome = {
   readonly result: unknown
   /** Started once the answer is sent, so that pending messages are pushed after the answer. */
-  readonly subscribing?: Subscribing
+  readonly subscribing?: PendingSubscription
   /** Identifies messages in the answer. They count as taken once the client has evidently received the answer. */
   readonly receipt?: string | undefined
 }

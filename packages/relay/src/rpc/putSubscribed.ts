@@ -14,7 +14,7 @@ export async function putSubscribed(
   // The put starts now as well, so that the client's next publish comes after it (P3).
   const [kept, told] = await Promise.allSettled([mailbox.put(clientId, envelopes, address), subscribing.watched])
   if (kept.status === 'rejected') {
-    subscribing.takeBack()
+    subscribing.rollback()
     throw kept.reason
   }
   if (told.status === 'rejected') throw told.reason

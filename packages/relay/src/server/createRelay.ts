@@ -10,8 +10,8 @@ import { createAdmission } from '../limits/admission.ts'
 import { createMemoryBuckets } from '../limits/buckets/memory.ts'
 import type { Buckets } from '../limits/buckets.ts'
 import { createClientTopics } from '../limits/clientTopics.ts'
-import { createGate } from '../limits/gate.ts'
 import { defaultRelayLimits, type RelayLimits } from '../limits/limits.ts'
+import { createRequestThrottle } from '../limits/requestThrottle.ts'
 import { loggable, type RelayLogger, silentLogger } from '../logger.ts'
 import type { Mailbox } from '../mailboxes/mailbox.ts'
 import { createMemoryMailbox } from '../mailboxes/memory.ts'
@@ -21,16 +21,16 @@ import { createHttpRoutes } from './http/httpRoutes.ts'
 import { createHttpRpc, type HttpCall } from './http/httpRpc.ts'
 import { createHttpServer } from './http/httpServer.ts'
 import { createUnreadAnswers } from './http/unreadAnswers.ts'
-import { measureMailbox } from './measureMailbox.ts'
+import { instrumentMailbox } from './instrumentMailbox.ts'
 import { type RelayMetrics, silentMetrics } from './metrics.ts'
 import { openPort } from './openPort.ts'
-import { quietErrors } from './quietErrors.ts'
-import { createRareWarning } from './rareWarning.ts'
 import { createReadiness } from './readiness.ts'
 import { type Connection, createConnection } from './socket/connection.ts'
 import { createHandshake } from './socket/handshake.ts'
 import { stopAll } from './stopAll.ts'
 import { type StoreWatch, watchStore } from './storeWatch.ts'
+import { createThrottledWarning } from './throttledWarning.ts'
+import { throttleErrors } from './throttleErrors.ts'
 
 export type RelayOptions = {
   /** The store of envelopes. The relay owns it: `stop()` closes it. Default: memory. */
@@ -102,9 +102,9 @@ const awaySpreadMs = 2_000
 export function createRelay(options: RelayOptions = {}): Relay {
   const now = options.now ?? Date.now
   const limits = { ...defaultRelayLimits, ...options.limits }
-  const logger = quietErrors(options.logger ?? silentLogger)
+  const logger = throttleErrors(options.logger ?? silentLogger)
   const metrics = options.metrics ?? silentMetrics
-  const mailbox = measureMailbox(options.mailbox ?? createMemoryMailbox({ now }), metrics)
+  const mailbox = instrumentMailbox(options.mailbox ?? createMemoryMailbox({ now }), metrics)
   const readiness = createReadiness({ mailbox })
   const hurry = new AbortController()
   const nextId = createIdSource(now, options.randomBytes ?? nodeRandomBytes)
@@ -125,14 +125,14 @@ export function createRelay(options: RelayOptions = {}): Relay {
   // Over HTTP no call waits for its turn: a call over the pace is refused with 429.
   const httpLimits = { ...limits, paceWaitMs: 0 }
   const admit = ({ http, clientId, request }: HttpCall) =>
-    createGate({ buckets, limits: httpLimits, clientId, address: admission.addressOf(http) }).admit(request)
-  const warn = createRareWarning(logger)
+    createRequestThrottle({ buckets, limits: httpLimits, clientId, address: admission.addressOf(http) }).admit(request)
+  const warn = createThrottledWarning(logger)
   const ofHttp = { mailbox, metrics, admit, addressOf: admission.addressOf }
   const rpc = guardHttp({ admission, warn, rpc: createHttpRpc({ now, audiences, limits, logger, warn, ...ofHttp }) })
   const unread = createUnreadAnswers(limits)
   const routes = createHttpRoutes({ isReady: readiness.isReady, publicKey, rpc, unread, logger })
   const serve = (socket: WebSocket, stream: Duplex, clientId: string, address: AddressKey | undefined) => {
-    const gate = createGate({ buckets, limits, clientId, address })
+    const gate = createRequestThrottle({ buckets, limits, clientId, address })
     const ways = { mailbox, subscribers, clientTopics, limits, logger, nextId, metrics, gate }
     const connection = createConnection({ socket, stream, clientId, address, ...ways })
     connections.add(connection)

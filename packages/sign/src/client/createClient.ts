@@ -8,7 +8,7 @@ import { createIdentity } from '../envelope/keys.ts'
 import { ClientStoppedError } from '../errors.ts'
 import { createDeferreds } from '../lifetime/deferred.ts'
 import { createSchedule, type SetTimer, setPlatformTimer } from '../lifetime/schedule.ts'
-import { watchWaking } from '../lifetime/watchWaking.ts'
+import { watchResume } from '../lifetime/watchResume.ts'
 import { toPlain } from '../message/toPlain.ts'
 import { createRecordStore } from '../records/recordStore.ts'
 import type { Session } from '../records/records.ts'
@@ -188,7 +188,7 @@ export function createClient(options: SignClientOptions): ClientParts {
     for (const role of roles) role.restore()
   }
 
-  const stopWatching = watchWaking(() => {
+  const stopWatching = watchResume(() => {
     schedule.run()
     relay.wake()
   })

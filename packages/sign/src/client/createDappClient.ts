@@ -1,5 +1,5 @@
 import { type BaseClient, createClient } from './createClient.ts'
-import { addDapp, type DappMethods } from './dappMethods.ts'
+import { addDappRole, type DappMethods } from './dappMethods.ts'
 import type { SignClientOptions } from './signClientOptions.ts'
 
 /** A client of the WalletConnect v2 Sign protocol that is only a dapp. */
@@ -8,7 +8,7 @@ export type DappClient = BaseClient & DappMethods
 /** Creates a client that is only a dapp. A web page needs no more, and does not load the wallet's code. */
 export function createDappClient(options: SignClientOptions): DappClient {
   const parts = createClient(options)
-  const client = { ...parts.client, ...addDapp(parts) }
+  const client = { ...parts.client, ...addDappRole(parts) }
   parts.start()
   return client
 }

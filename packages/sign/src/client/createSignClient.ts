@@ -2,9 +2,9 @@ import type { Proposal } from '../records/records.ts'
 import type { WalletRequest } from '../responder/walletRequests.ts'
 import { createClient } from './createClient.ts'
 import type { DappClient } from './createDappClient.ts'
-import { addDapp } from './dappMethods.ts'
+import { addDappRole } from './dappMethods.ts'
 import type { SignClientOptions } from './signClientOptions.ts'
-import { type AuthenticationMethods, addWallet, type WalletMethods } from './walletMethods.ts'
+import { type AuthenticationMethods, addWalletRole, type WalletMethods } from './walletMethods.ts'
 
 /** A client of the WalletConnect v2 Sign protocol in both roles. */
 export type SignClient = DappClient & WalletMethods<Proposal>
@@ -21,7 +21,7 @@ export function createSignClient(options: SignClientOptions & { readonly authent
 export function createSignClient(options: SignClientOptions): SignClient
 export function createSignClient(options: SignClientOptions & { readonly authenticates?: boolean }): object {
   const parts = createClient(options)
-  const client = { ...parts.client, ...addDapp(parts), ...addWallet(parts, options.authenticates === true) }
+  const client = { ...parts.client, ...addDappRole(parts), ...addWalletRole(parts, options.authenticates === true) }
   parts.start()
   return client
 }

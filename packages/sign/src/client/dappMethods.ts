@@ -42,7 +42,7 @@ export type DappMethods = {
 }
 
 /** Adds the dapp role to a client. */
-export function addDapp(parts: ClientParts): DappMethods {
+export function addDappRole(parts: ClientParts): DappMethods {
   const { context, pairings, sessions } = parts
   const proposer = createProposer(context, pairings, sessions)
   parts.addRole(proposer)

@@ -82,7 +82,7 @@ export type AuthenticationMethods = {
 }
 
 /** Adds the wallet role to a client. With `authenticates`, the role takes sign-in requests. */
-export function addWallet(
+export function addWalletRole(
   parts: ClientParts,
   authenticates: boolean,
 ): WalletMethods<WalletRequest> & AuthenticationMethods {

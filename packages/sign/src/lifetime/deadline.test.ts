@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { deadlineHere } from './deadline.ts'
+import { toLocalDeadline } from './deadline.ts'
 
 const now = 1_795_208_116_000
 
@@ -9,5 +9,5 @@ test.each([
   ['is over by less than two clocks may differ', now - 599_999, now + 300_000],
   ['is over by more', now - 600_000, now - 600_000],
 ])('F-L14 the end that another clock set %s', (_, given, here) => {
-  expect(deadlineHere(given, now)).toBe(here)
+  expect(toLocalDeadline(given, now)).toBe(here)
 })

@@ -7,6 +7,6 @@ const questionMs = 300_000
  * by its own clock. So a message that arrives now but looks expired comes from a clock behind this one. Within the
  * tolerance, such a message gets the five minutes of a request.
  */
-export function deadlineHere(expiresAt: number, now: number, toleranceMs = clockToleranceMs): number {
+export function toLocalDeadline(expiresAt: number, now: number, toleranceMs = clockToleranceMs): number {
   return expiresAt <= now && expiresAt > now - toleranceMs ? now + questionMs : expiresAt
 }

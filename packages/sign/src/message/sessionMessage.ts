@@ -38,8 +38,8 @@ export async function readSessionMessage(text: string): Promise<SessionMessage> 
   if (object === undefined) throw new InvalidSessionMessageError('A message must be one JSON-RPC object.')
   const message = parseSessionMessage(object)
   if (message !== undefined) return message
-  const odd = await import('./oddMessages.ts').catch(() => undefined)
-  if (odd !== undefined) return odd.parseOddMessage(object)
+  const odd = await import('./nonstandardMessages.ts').catch(() => undefined)
+  if (odd !== undefined) return odd.parseNonstandardMessage(object)
   const id = asInteger(field(object, 'id'), 1, Number.MAX_SAFE_INTEGER)
   if (id === undefined || field(object, 'method') !== undefined) {
     throw new InvalidSessionMessageError('A message must be one JSON-RPC object.')

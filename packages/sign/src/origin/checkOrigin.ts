@@ -7,7 +7,7 @@ import {
 } from '@hawser/wire'
 import { throwIfAborted } from '../lifetime/throwIfAborted.ts'
 import type { Authentication, Proposal } from '../records/records.ts'
-import { type AskWorld, askOriginKeys } from './originKeys.ts'
+import { type AskWorld, fetchOriginKeys } from './originKeys.ts'
 import { isSignedBy } from './originSignature.ts'
 import { parseOriginUrl } from './originUrl.ts'
 
@@ -99,14 +99,14 @@ async function compare(
   claim: OriginClaim,
   now: number,
 ): Promise<OriginStatus> {
-  const keys = await askOriginKeys(world, address, 'default')
+  const keys = await fetchOriginKeys(world, address, 'default')
   if (keys.length === 0) return 'unknown'
   const statement = readStatement(claim.statement)
   if (statement?.domain !== domain || statement.topic !== claim.pairingTopic || !holds(statement, now))
     return 'mismatch'
   if (isSignedBy(statement, keys)) return 'valid'
   // The keys can have changed since a cache stored them.
-  const newest = await askOriginKeys(world, address, 'reload')
+  const newest = await fetchOriginKeys(world, address, 'reload')
   return isSignedBy(statement, newest) ? 'valid' : 'mismatch'
 }
 

@@ -7,7 +7,7 @@ export type AskWorld = { readonly fetch: typeof fetch; readonly signal: AbortSig
  * Fetches the keys that a server publishes. Empty if the server has none, answers something else, or does not answer
  * before `signal` aborts.
  */
-export function askOriginKeys(
+export function fetchOriginKeys(
   { fetch, signal }: AskWorld,
   address: string,
   cache: 'default' | 'reload',

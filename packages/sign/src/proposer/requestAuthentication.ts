@@ -52,7 +52,7 @@ const unsupportedCodes: readonly number[] = [
 ]
 
 /** A sign-in request, and the proposal that travels with it. */
-export type Asking = {
+export type AuthenticationDraft = {
   readonly authentication: AuthenticationRequest
   readonly draft: ProposalDraft
   readonly keys: KeyPair
@@ -67,7 +67,7 @@ export type Asking = {
  * Sends wc_sessionAuthenticate on the pairing, whose topic is already open, and takes the answer on a topic of its own.
  * Resolves when the relay has the request and the subscription. A separate chunk, which only dapps with sign-in load.
  */
-export async function requestAuthentication(context: Context, asking: Asking): Promise<void> {
+export async function requestAuthentication(context: Context, asking: AuthenticationDraft): Promise<void> {
   const { exchange, relay } = context
   const { authentication, draft, keys, proposals } = asking
   const { pairingTopic, expiresAt } = draft

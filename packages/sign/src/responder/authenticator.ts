@@ -17,7 +17,7 @@ import { topicOf } from '../envelope/createPairing.ts'
 import { sealEnvelope } from '../envelope/envelope.ts'
 import { bytesToHex, createKeyPair, deriveSymKey, hexToBytes } from '../envelope/keys.ts'
 import { InvalidSessionMessageError, reasonOf, toBaseError } from '../errors.ts'
-import { deadlineHere } from '../lifetime/deadline.ts'
+import { toLocalDeadline } from '../lifetime/deadline.ts'
 import {
   authenticateMethod,
   authenticationRoutes,
@@ -58,7 +58,7 @@ export function createAuthenticator(
     try {
       const { request, requester, properties, expiresAt: given = pairing.expiresAt } = parseAuthenticationParams(params)
       const end = Date.parse(request.expirationTime ?? '')
-      const expiresAt = deadlineHere(Math.min(given, pairing.expiresAt, Number.isNaN(end) ? given : end), now())
+      const expiresAt = toLocalDeadline(Math.min(given, pairing.expiresAt, Number.isNaN(end) ? given : end), now())
       if (expiresAt <= now()) {
         throw new InvalidSessionMessageError('The request arrived after its expiry.', signInReasons.authRequestExpired)
       }

@@ -8,7 +8,7 @@ import {
 } from '@hawser/wire'
 import { pairingLifetimeMs, topicOf } from '../envelope/createPairing.ts'
 import { hexToBytes } from '../envelope/keys.ts'
-import { deadlineHere } from '../lifetime/deadline.ts'
+import { toLocalDeadline } from '../lifetime/deadline.ts'
 import type { Deferred } from '../lifetime/deferred.ts'
 import { abortReason, throwIfAborted } from '../lifetime/throwIfAborted.ts'
 import { authenticateMethod } from '../message/authenticationMessage.ts'
@@ -67,7 +67,7 @@ export function createPairingLinks(
 
   /** Refuses a link that cannot be opened. Returns the link's expiry by this client's clock. */
   async function checkLink({ topic, symKey, expiresAt }: PairingUri): Promise<number> {
-    const linkExpiresAt = deadlineHere(expiresAt ?? now() + pairingLifetimeMs, now(), maxPairingLifetimeMs)
+    const linkExpiresAt = toLocalDeadline(expiresAt ?? now() + pairingLifetimeMs, now(), maxPairingLifetimeMs)
     if (linkExpiresAt <= now()) {
       throw new PairingExpiredError('The pairing link has expired. Ask for a new one.')
     }

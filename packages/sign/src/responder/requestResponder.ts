@@ -1,6 +1,6 @@
 import { InvalidArgumentError, type Reason, readReason, reasons, type Topic, unnamedReason } from '@hawser/wire'
 import { InvalidSessionMessageError, RequestExpiredError, UnknownRequestError } from '../errors.ts'
-import { deadlineHere } from '../lifetime/deadline.ts'
+import { toLocalDeadline } from '../lifetime/deadline.ts'
 import { routes } from '../message/routes.ts'
 import { parseRequestParams } from '../message/sessionMessage.ts'
 import { toPlain } from '../message/toPlain.ts'
@@ -70,7 +70,7 @@ export function createRequestResponder(context: Context, sessions: Sessions): Re
     // A request without an expiry gets the protocol's default, so that it does not block all others forever.
     const { expiresAt: given = now() + routes.wc_sessionRequest.ttlSeconds * 1000, ...asked } =
       parseRequestParams(params)
-    const expiresAt = deadlineHere(given, now())
+    const expiresAt = toLocalDeadline(given, now())
     const request = { id, topic, ...asked, expiresAt }
     if (expiresAt <= now()) {
       throw new InvalidSessionMessageError('The request arrived after its expiry.', reasons.sessionRequestExpired)

@@ -9,7 +9,7 @@ import {
   reasons,
 } from '@hawser/wire'
 import { InvalidSessionMessageError, toBaseError } from '../errors.ts'
-import { deadlineHere } from '../lifetime/deadline.ts'
+import { toLocalDeadline } from '../lifetime/deadline.ts'
 import { parseSessionConfig, type SessionConfig } from '../message/peer.ts'
 import { parseProposalParams } from '../message/sessionMessage.ts'
 import { toPlain } from '../message/toPlain.ts'
@@ -19,7 +19,7 @@ import type { IncomingRequest } from '../session/exchange.ts'
 import type { Sessions } from '../session/session.ts'
 import { createAgreements } from './agreement.ts'
 import { maxPairingLifetimeMs, type PairingLinks } from './pairingLinks.ts'
-import { createSettlement, type Granted, type Settling } from './settlement.ts'
+import { createSettlement, type Grant, type PendingSettlement } from './settlement.ts'
 import type { WalletRequests } from './walletRequests.ts'
 
 export type ApproveParameters = Properties & {
@@ -54,7 +54,7 @@ export function createResponder(
   const agreementOf = createAgreements(context)
   const settleSession = createSettlement(context, sessions)
   // Approvals by proposal id, kept after the answer: a second call waits for the first instead of settling a second session.
-  const approvals = new Map<number, Promise<Settling>>()
+  const approvals = new Map<number, Promise<PendingSettlement>>()
 
   function readProposal(request: IncomingRequest): Proposal | undefined {
     const { topic, id } = request
@@ -75,7 +75,7 @@ export function createResponder(
       )
     }
     const { expiresAt: given = pairing.expiresAt, ...params } = parseProposalParams(request.params)
-    const expiresAt = deadlineHere(given, now())
+    const expiresAt = toLocalDeadline(given, now())
     if (expiresAt <= now()) {
       throw new InvalidSessionMessageError('The proposal arrived after its expiry.', reasons.invalidSessionProposal)
     }
@@ -101,7 +101,7 @@ export function createResponder(
     }
   }
 
-  function readGranted(proposal: Proposal, params: ApproveParameters): Granted {
+  function readGranted(proposal: Proposal, params: ApproveParameters): Grant {
     const namespaces = checkNamespaces(params.namespaces)
     checkGranted(proposal.requiredNamespaces, namespaces)
     const properties = checkProperties(params, reasons.invalidSessionSettleRequest, namespaces)
@@ -109,7 +109,7 @@ export function createResponder(
   }
 
   /** Settles a proposal. From here on the proposal is answered, even if the socket is lost. */
-  async function settle(proposal: Proposal, granted: Granted): Promise<Settling> {
+  async function settle(proposal: Proposal, granted: Grant): Promise<PendingSettlement> {
     const agreement = await agreementOf(proposal)
     // The proposal can have been rejected, expired or ended with its pairing in the meantime. It must not become a
     // session then.

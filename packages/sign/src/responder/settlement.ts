@@ -12,10 +12,10 @@ import { createAcknowledgements } from './acknowledgement.ts'
 import type { Agreement } from './agreement.ts'
 
 /** A wallet's grant for a proposal. */
-export type Granted = Pick<SettleParams, 'namespaces' | 'sessionConfig' | keyof Properties>
+export type Grant = Pick<SettleParams, 'namespaces' | 'sessionConfig' | keyof Properties>
 
 /** The session of a proposal, on its way to the dapp. */
-export type Settling = {
+export type PendingSettlement = {
   readonly topic: Topic
   /** Resolves when the relay has the settlement. */
   readonly sent: Promise<unknown>
@@ -26,7 +26,7 @@ export type Settling = {
 export function createSettlement(
   context: Context,
   sessions: Sessions,
-): (proposal: Proposal, agreement: Agreement, granted: Granted) => Settling {
+): (proposal: Proposal, agreement: Agreement, granted: Grant) => PendingSettlement {
   const { records, exchange, now } = context
   const acknowledgementOf = createAcknowledgements(context, sessions)
 
@@ -35,7 +35,7 @@ export function createSettlement(
     { topic, self, expiresAt }: Session,
     settleId: number,
     symKey: Uint8Array,
-    granted: Granted,
+    granted: Grant,
   ): Promise<void> {
     const { pairingTopic } = proposal
     const { namespaces, ...properties } = granted

@@ -127,10 +127,10 @@ export function createSessions(context: Context, onEnded: (topic: Topic) => void
   }
 
   async function onChange(request: IncomingRequest): Promise<true | undefined> {
-    const { takeChange } = await loadChanges()
+    const { applySessionChange } = await loadChanges()
     // The session can have ended or changed while the code was fetched.
     const record = records.sessions.get(request.topic)
-    return record && takeChange(request, record, { now, makeRoom, change, put: records.sessions.put, emitter })
+    return record && applySessionChange(request, record, { now, makeRoom, change, put: records.sessions.put, emitter })
   }
 
   function onDelete(request: IncomingRequest): undefined {

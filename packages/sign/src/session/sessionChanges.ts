@@ -9,7 +9,7 @@ import {
 } from '@hawser/wire'
 import { asInteger, asObject, asString, field } from '@hawser/wire/internal'
 import { InvalidSessionMessageError } from '../errors.ts'
-import { chainNamed } from '../message/oddMessages.ts'
+import { findNamedChain } from '../message/nonstandardMessages.ts'
 import { limitExpiry, sessionLifetimeMs } from '../message/peer.ts'
 import { maxSeconds, paramsOf } from '../message/sessionMessage.ts'
 import type { Session, SessionRecord } from '../records/records.ts'
@@ -34,7 +34,7 @@ export type SessionTable = Pick<Context, 'now' | 'emitter'> & {
  * Takes an event, an update, an extension or a repeated settlement of a session. Returns the answer.
  * @throws InvalidSessionMessageError | InvalidNamespacesError
  */
-export async function takeChange(
+export async function applySessionChange(
   request: IncomingRequest,
   record: SessionRecord,
   sessions: SessionTable,
@@ -95,7 +95,7 @@ async function onEvent(
   const isGranted = grants.some(({ events }) => events.includes(event.name))
   let chainId = grants.length > 0 && (isGranted || ungrantedEvents.includes(event.name)) ? addressed : undefined
   if (grants.length === 0 && ungrantedEvents.includes(event.name)) {
-    chainId = chainNamed(known.session.namespaces, given, event.data)
+    chainId = findNamedChain(known.session.namespaces, given, event.data)
   }
   if (chainId === undefined) {
     throw new InvalidSessionMessageError('The session does not grant this event.', reasons.unauthorizedEvent)

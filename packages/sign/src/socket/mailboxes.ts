@@ -3,7 +3,7 @@ import { sha256 } from '../envelope/createPairing.ts'
 import { bytesToHex, type Identity } from '../envelope/keys.ts'
 import { MessageTooLargeError } from '../errors.ts'
 import type { Deferred, Deferreds } from '../lifetime/deferred.ts'
-import { createLengths } from './messageLengths.ts'
+import { createMessageLimits } from './messageLimits.ts'
 import type { RelayCalls } from './relayCalls.ts'
 import type { RelaySocket } from './relaySocket.ts'
 
@@ -66,7 +66,7 @@ export function createMailboxes(options: {
   const { socket, calls, deferreds, now, onFailure } = options
   const subscriptions = new Map<Topic, Subscription>()
 
-  const longestOf = createLengths(options.relayUrl)
+  const longestOf = createMessageLimits(options.relayUrl)
 
   function ask(all: readonly Topic[], timeoutMs?: number, onAnswer?: () => void): void {
     for (let start = 0; start < all.length; start += irnLimits.batchSize) {

@@ -5,7 +5,7 @@ import type { SetTimer } from '../lifetime/schedule.ts'
 import { explainRefusal } from './explainRefusal.ts'
 import { toClose, tooManyRequests } from './relayRefusal.ts'
 import { busyPauseMs, jitter, type RelaySocket } from './relaySocket.ts'
-import { digitsOf, isNobodysId } from './requestId.ts'
+import { digitsOf, isNullRequestId } from './requestId.ts'
 
 /** A request to a relay. */
 export type Call = {
@@ -139,7 +139,7 @@ export function createRelayCalls(options: {
       const id = digitsOf(frame.idToken)
       const entry = entries.get(id)
       if (entry === undefined) {
-        if (frame.kind === 'error' && isNobodysId(id)) answerAll(frame)
+        if (frame.kind === 'error' && isNullRequestId(id)) answerAll(frame)
         return false
       }
       entry.cancelWatch()

@@ -1,5 +1,5 @@
 import type { RelayFrame } from '@hawser/wire'
-import { isNobodysId } from './requestId.ts'
+import { isNullRequestId } from './requestId.ts'
 
 /** The codes with which a relay ends a connection (relay-client-auth, RFC 6455 §7.4, and other codes of relays). */
 export const closeCodes = { cut: 1006, busy: 1013, refused: 3000, stale: 4008, rebalancing: 4010 } as const
@@ -18,7 +18,7 @@ export const busyWords = /too ?many|rate ?limit/i
  * with such a frame (`"id":0`).
  */
 export function toClose(frame: RelayFrame): { readonly code: number; readonly reason: string } | undefined {
-  if (frame.kind !== 'error' || !isNobodysId(frame.idToken)) return undefined
+  if (frame.kind !== 'error' || !isNullRequestId(frame.idToken)) return undefined
   if (frame.code !== unauthorized && frame.code !== tooManyRequests) return undefined
   return { code: frame.code === unauthorized ? closeCodes.refused : closeCodes.busy, reason: wordsOf(frame) }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { digitsOf, isNobodysId } from './requestId.ts'
+import { digitsOf, isNullRequestId } from './requestId.ts'
 
 test.each([
   ['"1700000000000000001"', '1700000000000000001'],
@@ -20,5 +20,10 @@ test('ids that are one number in JavaScript stay apart', () => {
 })
 
 test('0 and null are the ids of no request', () => {
-  expect(['0', '"0"', 'null', '"null"', '10', '"00"', '""'].filter(isNobodysId)).toEqual(['0', '"0"', 'null', '"00"'])
+  expect(['0', '"0"', 'null', '"null"', '10', '"00"', '""'].filter(isNullRequestId)).toEqual([
+    '0',
+    '"0"',
+    'null',
+    '"00"',
+  ])
 })

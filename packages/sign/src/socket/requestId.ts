@@ -10,6 +10,6 @@ export function digitsOf(idToken: string): string {
  * Whether an answer has no id, because the relay could not read the request's id (JSON-RPC 2.0 §5), or because it
  * answers no request at all.
  */
-export function isNobodysId(idToken: string): boolean {
+export function isNullRequestId(idToken: string): boolean {
   return ['0', 'null'].includes(digitsOf(idToken))
 }

@@ -1,6 +1,6 @@
 import { formatIrnResult, parseRelayFrame, type Topic } from '@hawser/wire'
 import { toClose } from './relayRefusal.ts'
-import { digitsOf, isNobodysId } from './requestId.ts'
+import { digitsOf, isNullRequestId } from './requestId.ts'
 import type { SocketLike } from './socketLike.ts'
 
 /** Events of the shared socket, for a page. */
@@ -104,7 +104,7 @@ export function createSocketHub(options: {
     if (frame.kind === 'delivery' && hearing.length > 0) pushed.add(idToken)
     // One page can have caused the refusal, but it applies to all of them.
     const close = toClose(frame)
-    const isForAll = frame.kind === 'error' && isNobodysId(idToken)
+    const isForAll = frame.kind === 'error' && isNullRequestId(idToken)
     if (close !== undefined) end(close.code, close.reason)
     else for (const [name] of isForAll ? [...ports] : hearing) tell(name, { kind: 'frame', text })
   }

@@ -1,7 +1,7 @@
 import type { Linker, LinkPurpose } from '@hawser/core'
 
 /** The purpose that waits for the visitor's password: linking or unlinking a wallet. */
-export type HeldPurpose = Extract<LinkPurpose, { readonly kind: 'link' | 'unlink' }>
+export type PendingPurpose = Extract<LinkPurpose, { readonly kind: 'link' | 'unlink' }>
 
 export type StepUp = ReturnType<typeof createStepUp>
 
@@ -21,9 +21,9 @@ export function createStepUp(options: {
   const { linker, mayLinkForMs, now = Date.now } = options
   const listeners = new Set<() => void>()
   let goodUntil = now() + (mayLinkForMs ?? Number.POSITIVE_INFINITY)
-  let held: HeldPurpose | undefined
+  let held: PendingPurpose | undefined
 
-  const hold = (next: HeldPurpose | undefined) => {
+  const hold = (next: PendingPurpose | undefined) => {
     held = next
     for (const listener of listeners) listener()
   }

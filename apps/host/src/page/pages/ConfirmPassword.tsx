@@ -1,11 +1,11 @@
 import { useId, useLayoutEffect, useRef } from 'react'
 import { passwordProblemOf } from '../client/checkCredentials.ts'
-import type { HeldPurpose } from '../linker/createStepUp.ts'
+import type { PendingPurpose } from '../linker/createStepUp.ts'
 import { CredentialForm } from './CredentialForm.tsx'
 import { usePage } from './pageContext.ts'
 
 /** Asks for the password of the account once more, above the page. The waiting purpose then continues automatically. */
-export function ConfirmPassword({ held }: { readonly held: HeldPurpose }) {
+export function ConfirmPassword({ held }: { readonly held: PendingPurpose }) {
   const { client, texts, stepUp } = usePage()
   const dialog = useRef<HTMLDialogElement>(null)
   const [title, reason] = [useId(), useId()]

@@ -4,7 +4,7 @@ import { fill } from '../texts/fill.ts'
 import { ConfirmPassword } from './ConfirmPassword.tsx'
 import { HowItWorks } from './HowItWorks.tsx'
 import { usePage } from './pageContext.ts'
-import { TakeBack } from './TakeBack.tsx'
+import { ReleaseWallet } from './ReleaseWallet.tsx'
 
 /** Fetched only for a visitor whose wallets stay connected. */
 const ConnectedWallets = lazy(async () => {
@@ -48,7 +48,7 @@ export function WalletsPage() {
       )}
       {/* The history has its own page. */}
       <LinkedWallets hasHistory={false} />
-      <TakeBack />
+      <ReleaseWallet />
       {held && <ConfirmPassword held={held} />}
       {keepsSessions && (
         <Suspense>

@@ -6,7 +6,7 @@ import { username } from 'better-auth/plugins/username'
 import type { Kysely } from 'kysely'
 import type { HostTables } from '../hostTables.ts'
 import { isName, passwordLength } from './credentials.ts'
-import { createPasswordTurns } from './passwordTurns.ts'
+import { createPasswordLimiter } from './passwordLimiter.ts'
 import { createVisitorPlugin, type SessionLimits } from './visitorPlugin.ts'
 
 /** Hashes and checks passwords, as Better Auth's `emailAndPassword.password`. */
@@ -39,7 +39,7 @@ export function createAuth(options: {
   const { publicUrl, secret, limits, nameKey, onVisitorLeft } = options
   const password = options.password ?? { hash: hashPassword, verify: verifyPassword }
   const isSecure = publicUrl.protocol === 'https:'
-  const takeTurn = createPasswordTurns()
+  const takeTurn = createPasswordLimiter()
   const placeholderEmail = () => `${randomUUID()}@visitors.invalid`
   return betterAuth({
     baseURL: publicUrl.origin,

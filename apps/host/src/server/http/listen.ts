@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
 
 /** A running server. `port` is the port it listens on, of use when 0 was requested. */
-export type Listening = { readonly port: number; stop(): Promise<void> }
+export type RunningServer = { readonly port: number; stop(): Promise<void> }
 
 /** The origin of a request's connection: its remote address. */
 export type ClientConnection = { readonly address: string | undefined }
@@ -19,7 +19,7 @@ export async function listen(options: {
   readonly fetch: (request: Request, client: ClientConnection) => Response | Promise<Response>
   readonly port: number
   readonly host: string
-}): Promise<Listening> {
+}): Promise<RunningServer> {
   const answer = getRequestListener(
     (request, { incoming }) => options.fetch(request, { address: incoming.socket.remoteAddress }),
     { overrideGlobalObjects: false },

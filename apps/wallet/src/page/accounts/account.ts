@@ -34,7 +34,7 @@ export type Signers = {
 }
 
 /** An account that can sign. */
-export type HeldAccount = WalletAccount & { readonly signers: Signers }
+export type SigningAccount = WalletAccount & { readonly signers: Signers }
 
 /** Every address of these accounts, in their order. */
 export function addressesOf(accounts: readonly WalletAccount[]): readonly WalletAddress[] {
@@ -56,7 +56,7 @@ export function isSeenBy({ addresses }: Pick<WalletAccount, 'addresses'>, { name
 }
 
 /** The first address of each ecosystem, the default choice. */
-export function firstOfEach(addresses: readonly WalletAddress[]): readonly WalletAddress[] {
+export function firstPerNamespace(addresses: readonly WalletAddress[]): readonly WalletAddress[] {
   return addresses.filter(
     ({ namespace }, place) => addresses.findIndex((each) => each.namespace === namespace) === place,
   )

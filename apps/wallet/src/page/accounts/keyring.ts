@@ -1,5 +1,5 @@
 import type { Storage } from '@hawser/sign'
-import type { HeldAccount } from './account.ts'
+import type { SigningAccount } from './account.ts'
 import type { Address } from './ethereumAccount.ts'
 import { openAccount } from './openAccount.ts'
 import { createSeedPhrase, parseSeedPhrase, seedOf } from './seedPhrase.ts'
@@ -10,7 +10,7 @@ export type Keyring = ReturnType<typeof createKeyring>
 /** The storage key of the accounts. */
 export const accountKey = 'test-account'
 
-type Entry = { readonly stored: StoredAccount; readonly account: HeldAccount }
+type Entry = { readonly stored: StoredAccount; readonly account: SigningAccount }
 
 /**
  * The wallet's accounts and their seed phrases, stored in one entry of a storage. An account's Ethereum address identifies it.
@@ -24,12 +24,12 @@ export function createKeyring(options: {
   let entries: readonly Entry[] = []
 
   const accounts = () => entries.map(({ account }) => account)
-  const keep = async (next: readonly Entry[]): Promise<readonly HeldAccount[]> => {
+  const keep = async (next: readonly Entry[]): Promise<readonly SigningAccount[]> => {
     await storage.set(accountKey, formatStoredAccounts(next.map(({ stored }) => stored)))
     entries = next
     return accounts()
   }
-  const more = async (phrase: string, isImported: boolean): Promise<readonly HeldAccount[]> => {
+  const more = async (phrase: string, isImported: boolean): Promise<readonly SigningAccount[]> => {
     if (entries.length >= maxAccounts) return accounts()
     const held = entries.flatMap(({ stored }) => (stored.phrase === phrase ? [stored.index] : []))
     const numbers = entries.map(({ stored }) => stored.number)

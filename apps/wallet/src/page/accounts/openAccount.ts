@@ -1,4 +1,4 @@
-import type { HeldAccount } from './account.ts'
+import type { SigningAccount } from './account.ts'
 import { createBitcoinAccount } from './bitcoinAccount.ts'
 import { deriveEd25519Key, deriveSecp256k1Key } from './deriveKey.ts'
 import { createEthereumAccount } from './ethereumAccount.ts'
@@ -13,7 +13,7 @@ import type { StoredAccount } from './storedAccounts.ts'
 export async function openAccount(
   { phrase, index, isImported, number, name }: StoredAccount,
   readSeed: (phrase: string) => Promise<Uint8Array>,
-): Promise<HeldAccount> {
+): Promise<SigningAccount> {
   const seed = await readSeed(phrase)
   const signers = {
     eip155: createEthereumAccount(deriveSecp256k1Key(seed, `m/44'/60'/0'/0/${index}`)),

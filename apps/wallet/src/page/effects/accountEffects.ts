@@ -1,6 +1,6 @@
 import type { AuthenticatingClient, Session } from '@hawser/sign'
 import { InvalidSeedPhraseError } from '../../errors.ts'
-import { accountOf, type HeldAccount, isSeenBy } from '../accounts/account.ts'
+import { accountOf, isSeenBy, type SigningAccount } from '../accounts/account.ts'
 import type { Keyring } from '../accounts/keyring.ts'
 import type { ConnectedSession, EffectRunner, Send } from '../flow/walletState.ts'
 import { toFailure } from './toFailure.ts'
@@ -14,15 +14,15 @@ export function createAccountEffects(options: {
   readonly sessions: () => readonly ConnectedSession[]
 }) {
   const { keyring, send, client, sessions } = options
-  let accounts: readonly HeldAccount[] = []
+  let accounts: readonly SigningAccount[] = []
 
-  const show = (held: readonly HeldAccount[]): void => {
+  const show = (held: readonly SigningAccount[]): void => {
     accounts = held
     const shown = held.map(({ signers: _, ...account }) => account)
     send({ type: 'accountsLoaded', accounts: shown, sessions: sessions() })
   }
 
-  const change = async (action: () => Promise<readonly HeldAccount[]>): Promise<void> => {
+  const change = async (action: () => Promise<readonly SigningAccount[]>): Promise<void> => {
     try {
       show(await action())
     } catch (error) {

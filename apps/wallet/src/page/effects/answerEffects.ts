@@ -1,9 +1,9 @@
 import type { AuthenticatingClient } from '@hawser/sign'
 import { createCacao, type Reason, reasons } from '@hawser/wire'
 import { RequestUnsupportedError } from '../../errors.ts'
-import { accountOf, type HeldAccount } from '../accounts/account.ts'
+import { accountOf, type SigningAccount } from '../accounts/account.ts'
 import type {
-  Asked,
+  AppRequest,
   EffectRunner,
   ProposalScreen,
   QuestionScreen,
@@ -21,13 +21,13 @@ import { toFailure } from './toFailure.ts'
 export function createAnswerEffects(options: {
   /** Undefined until the wallet has loaded. */
   readonly client: () => AuthenticatingClient | undefined
-  readonly accounts: () => readonly HeldAccount[]
+  readonly accounts: () => readonly SigningAccount[]
   readonly notes: Pick<SessionNotes, 'approving'>
   readonly send: Send
 }) {
   const { notes, send } = options
 
-  const signerOf = (address: string): HeldAccount => {
+  const signerOf = (address: string): SigningAccount => {
     const account = accountOf(options.accounts(), address)
     if (account === undefined)
       throw new RequestUnsupportedError(unauthorized('This wallet does not hold that account.'))
@@ -98,7 +98,7 @@ export function createAnswerEffects(options: {
 }
 
 /** Refuses a request. Without a `reason`, the person refuses. */
-function refuse(client: AuthenticatingClient, asked: Asked, reason?: Reason): Promise<void> {
+function refuse(client: AuthenticatingClient, asked: AppRequest, reason?: Reason): Promise<void> {
   if (!('kind' in asked)) {
     const { id: requestId, topic } = asked
     return client.respond({ topic, requestId, response: { error: reason ?? reasons.userRejectedRequest } })

@@ -1,6 +1,6 @@
 import type { AuthenticatingClient, SessionRequest } from '@hawser/sign'
 import { RequestUnsupportedError } from '../../errors.ts'
-import { addressesOf, type HeldAccount } from '../accounts/account.ts'
+import { addressesOf, type SigningAccount } from '../accounts/account.ts'
 import type { ConnectedSession, EffectRunner, Send } from '../flow/walletState.ts'
 import { readSignRequest } from '../requests/signRequest.ts'
 import type { SessionNotes } from './sessionNotes.ts'
@@ -17,7 +17,7 @@ const sessionEvents = [
 /** Turns the events of the protocol client into events of the wallet. */
 export function createClientEvents(options: {
   /** Empty until the accounts are loaded. */
-  readonly accounts: () => readonly HeldAccount[]
+  readonly accounts: () => readonly SigningAccount[]
   readonly sessions: () => readonly ConnectedSession[]
   readonly notes: Pick<SessionNotes, 'keep' | 'of'>
   readonly send: Send

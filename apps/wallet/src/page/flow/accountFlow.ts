@@ -2,9 +2,9 @@ import type { Session } from '@hawser/sign'
 import { cleanWalletName } from '@hawser/wire'
 import type { WalletAccount } from '../accounts/account.ts'
 import type { Address } from '../accounts/ethereumAccount.ts'
-import { giveLink } from './pairingFlow.ts'
-import { proceed } from './questionFlow.ts'
-import { fail, home, type OnScreen, show, showFailure, stay } from './showScreen.ts'
+import { submitLink } from './pairingFlow.ts'
+import { showNextRequest } from './questionFlow.ts'
+import { fail, home, type ScreenHandlers, show, showFailure, stay } from './showScreen.ts'
 import type { ScreenOf, Transition, WalletState } from './walletState.ts'
 
 /** Stores loaded accounts. A screen that waits for the accounts then leads on; any other screen stays. */
@@ -14,8 +14,9 @@ export function loadAccounts(
 ): Transition {
   const loaded = { ...state, accounts, sessions }
   const { screen } = state
-  if (screen.status === 'starting') return screen.text === undefined ? proceed(loaded) : giveLink(loaded, screen.text)
-  return 'isBusy' in screen && screen.isBusy ? proceed(loaded) : stay(loaded)
+  if (screen.status === 'starting')
+    return screen.text === undefined ? showNextRequest(loaded) : submitLink(loaded, screen.text)
+  return 'isBusy' in screen && screen.isBusy ? showNextRequest(loaded) : stay(loaded)
 }
 
 /** The person opens one account. */
@@ -30,7 +31,7 @@ export function showReset(state: WalletState): Transition {
   return show(state, { status: 'reset', isBusy: false })
 }
 
-export const account: OnScreen<ScreenOf<'account'>> = {
+export const account: ScreenHandlers<ScreenOf<'account'>> = {
   copyChosen: (state, { address }) => stay(state, { type: 'copyAddress', address }),
   copied: (state, { address, isCopied }, screen) => show(state, { ...screen, copied: { address, isCopied } }),
   nameGiven: (state, { text }, { address }) =>
@@ -41,31 +42,31 @@ export const account: OnScreen<ScreenOf<'account'>> = {
   removeChosen: (state, _event, { address }) =>
     state.accounts.length > 1 ? show(state, { status: 'remove', address, isBusy: false }) : stay(state),
   effectFailed: showFailure(home, 'accounts', 'disconnect'),
-  dismissed: proceed,
+  dismissed: showNextRequest,
 }
 
-export const remove: OnScreen<ScreenOf<'remove'>> = {
+export const remove: ScreenHandlers<ScreenOf<'remove'>> = {
   removeConfirmed: (state, _event, screen) =>
     show(state, { ...screen, isBusy: true }, { type: 'removeAccount', address: screen.address }),
   dismissed: (state, _event, screen) => showAccount(state, screen),
 }
 
-export const importing: OnScreen<ScreenOf<'import'>> = {
+export const importing: ScreenHandlers<ScreenOf<'import'>> = {
   phraseGiven: (state, { text }) =>
     show(state, { status: 'import', problem: undefined, isBusy: true }, { type: 'importPhrase', text }),
-  dismissed: proceed,
+  dismissed: showNextRequest,
 }
 
-export const reset: OnScreen<ScreenOf<'reset'>> = {
+export const reset: ScreenHandlers<ScreenOf<'reset'>> = {
   resetConfirmed: (state) => show(state, { status: 'reset', isBusy: true }, { type: 'renewAccount' }),
   dismissed: (state) =>
     state.accounts.length > 0
-      ? proceed(state)
+      ? showNextRequest(state)
       : fail(state, { code: 'account_unreadable', message: 'The test accounts cannot be read.' }),
 }
 
 /** An account screen while its action runs. */
-export const busy: OnScreen<ScreenOf<'remove' | 'import' | 'reset'>> = {
+export const busy: ScreenHandlers<ScreenOf<'remove' | 'import' | 'reset'>> = {
   importRefused: (state, { problem }, { status }) =>
     status === 'import' ? show(state, { status, problem, isBusy: false }) : stay(state),
   effectFailed: showFailure(fail, 'accounts'),

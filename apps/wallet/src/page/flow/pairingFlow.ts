@@ -1,11 +1,11 @@
 import { InvalidPairingUriError, parsePairingUri } from '@hawser/wire'
 import { findPairingUri } from '../requests/pairingLink.ts'
-import { proceed, receiveProposal, receiveSignIn } from './questionFlow.ts'
-import { home, type OnScreen, show, showFailure, stay } from './showScreen.ts'
+import { receiveProposal, receiveSignIn, showNextRequest } from './questionFlow.ts'
+import { home, type ScreenHandlers, show, showFailure, stay } from './showScreen.ts'
 import type { ScreenOf, Transition, WalletState } from './walletState.ts'
 
 /** Follows a link, or reports that the text contains no link. */
-export function giveLink(state: WalletState, text: string): Transition {
+export function submitLink(state: WalletState, text: string): Transition {
   const pairingUri = readLink(text)
   return pairingUri === undefined
     ? home(state, { code: 'invalid_pairing_uri', message: 'This is not a connection link.' })
@@ -13,23 +13,23 @@ export function giveLink(state: WalletState, text: string): Transition {
 }
 
 /** The screen with the running camera. */
-export const scanning: OnScreen<ScreenOf<'scanning'>> = {
+export const scanning: ScreenHandlers<ScreenOf<'scanning'>> = {
   cameraChanged: (state, { camera }, screen) => show(state, { ...screen, camera }),
   linkGiven(state, { text }, screen) {
-    if (readLink(text) !== undefined) return giveLink(state, text)
+    if (readLink(text) !== undefined) return submitLink(state, text)
     // Posters and bills carry codes too, so the camera keeps looking.
     return screen.isForeignCode ? stay(state) : show(state, { ...screen, isForeignCode: true })
   },
-  dismissed: proceed,
+  dismissed: showNextRequest,
 }
 
 /** The screen after a link was followed, until the app sends its request. */
-export const pairing: OnScreen<ScreenOf<'pairing'>> = {
+export const pairing: ScreenHandlers<ScreenOf<'pairing'>> = {
   proposalReceived: (state, { proposal, origin }) => receiveProposal(state, proposal, origin),
   signInReceived: (state, { question }) => receiveSignIn(state, question),
   effectFailed: showFailure(home, 'pair'),
   dismissed(state) {
-    const [next, effects] = proceed(state)
+    const [next, effects] = showNextRequest(state)
     return [next, [{ type: 'cancelPairing' }, ...effects]]
   },
 }

@@ -1,13 +1,13 @@
 import type { Authentication, Proposal } from '@hawser/sign'
 import type { OriginStatus } from '@hawser/sign/origin'
 import type { Reason } from '@hawser/wire'
-import { addressesOf, firstOfEach, type WalletAddress } from '../accounts/account.ts'
+import { addressesOf, firstPerNamespace, type WalletAddress } from '../accounts/account.ts'
 import { grantProposal, offeredAddresses } from '../requests/grant.ts'
 import { isRisky, readPeer } from '../requests/peer.ts'
 import { blockReason } from '../requests/signInCheck.ts'
 import { readSignIn, type SignInQuestion } from '../requests/signInQuestion.ts'
 import type { SignRequest } from '../requests/signRequest.ts'
-import { fail, home, type OnScreen, show, showFailure, stay } from './showScreen.ts'
+import { fail, home, type ScreenHandlers, show, showFailure, stay } from './showScreen.ts'
 import type {
   Outcome,
   ProposalScreen,
@@ -29,7 +29,7 @@ const unanswered = { answer: undefined, isArmed: false, isRiskAccepted: false } 
 export function receiveProposal(state: WalletState, proposal: Proposal, origin: OriginStatus): Transition {
   if (state.accounts.length === 0) return stay(state)
   const peer = readPeer(proposal.proposer.metadata, origin)
-  const first = firstOfEach(offeredAddresses(proposal, addressesOf(state.accounts)))
+  const first = firstPerNamespace(offeredAddresses(proposal, addressesOf(state.accounts)))
   const grant = grantProposal(proposal, first)
   if (grant.status === 'refused') {
     const outcome = { name: 'unsupported', peer, missing: grant.missing } as const
@@ -60,11 +60,11 @@ export function receiveRequest(state: WalletState, request: SignRequest): Transi
   if (state.waiting.length >= maxWaiting) return stay(state, { type: 'refuse', asked: request, reason: limitExceeded })
   const queued = { ...state, waiting: [...state.waiting, request] }
   const isFree = screen.status === 'home' || (screen.status === 'done' && screen.outcome.name === 'approved')
-  return isFree ? proceed(queued) : stay(queued)
+  return isFree ? showNextRequest(queued) : stay(queued)
 }
 
 /** Shows the next waiting request, or the home screen. */
-export function proceed(state: WalletState): Transition {
+export function showNextRequest(state: WalletState): Transition {
   const [request, ...waiting] = state.waiting
   if (request === undefined) return home(state, undefined)
   const next = { ...state, waiting }
@@ -75,7 +75,7 @@ export function proceed(state: WalletState): Transition {
 }
 
 /** The person chooses and answers, or the question expires. */
-const question: OnScreen<QuestionScreen> = {
+const question: ScreenHandlers<QuestionScreen> = {
   armed: (state, _event, screen) => show(state, { ...screen, isArmed: true }),
   riskAccepted: (state, { isAccepted }, screen) => show(state, { ...screen, isRiskAccepted: isAccepted }),
   acceptChosen: (state, _event, screen) =>
@@ -84,12 +84,12 @@ const question: OnScreen<QuestionScreen> = {
   timeRanOut: (state) => fail(state, { code: 'proposal_expired', message: 'The proposal has expired.' }),
 }
 
-export const proposal: OnScreen<ProposalScreen> = {
+export const proposal: ScreenHandlers<ProposalScreen> = {
   ...question,
   addressToggled: (state, { address }, screen) => show(state, toggle(state, screen, address)),
 }
 
-export const signIn: OnScreen<SignInScreen> = {
+export const signIn: ScreenHandlers<SignInScreen> = {
   ...question,
   accountPicked(state, { address }, screen) {
     if (!state.accounts.some((each) => each.address === address)) return stay(state)
@@ -98,17 +98,18 @@ export const signIn: OnScreen<SignInScreen> = {
   },
 }
 
-export const request: OnScreen<RequestScreen> = {
+export const request: ScreenHandlers<RequestScreen> = {
   ...question,
   timeRanOut: (state) => fail(state, { code: 'request_expired', message: 'The request has expired.' }),
 }
 
 /** The person has answered, and the answer is on its way to the app. */
-export const answered: OnScreen<QuestionScreen> = {
+export const answered: ScreenHandlers<QuestionScreen> = {
   effectFailed: showFailure(fail, 'answer'),
   answered(state, _event, screen) {
     // A linking app asks for a signature right after the approval. The person need not tap in between.
-    if (screen.status === 'proposal' && screen.answer === 'yes' && state.waiting.length > 0) return proceed(state)
+    if (screen.status === 'proposal' && screen.answer === 'yes' && state.waiting.length > 0)
+      return showNextRequest(state)
     return show(state, { status: 'done', outcome: outcomeOf(screen) })
   },
 }

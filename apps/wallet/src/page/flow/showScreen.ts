@@ -9,7 +9,7 @@ import type {
 } from './walletState.ts'
 
 /** The handlers of a screen's events. A screen ignores events without a handler. */
-export type OnScreen<On extends Screen> = {
+export type ScreenHandlers<On extends Screen> = {
   readonly [type in ScreenEvent['type']]?: (
     state: WalletState,
     event: Extract<ScreenEvent, { type: type }>,

@@ -1,8 +1,8 @@
 import { account, busy, importing, loadAccounts, remove, reset, showAccount, showReset } from './accountFlow.ts'
-import { giveLink, pairing, scanning } from './pairingFlow.ts'
-import { answered, proceed, proposal, receiveRequest, request, signIn } from './questionFlow.ts'
+import { pairing, scanning, submitLink } from './pairingFlow.ts'
+import { answered, proposal, receiveRequest, request, showNextRequest, signIn } from './questionFlow.ts'
 import { changeSessions, disconnect } from './sessionFlow.ts'
-import { fail, home, type OnScreen, show, showFailure, stay } from './showScreen.ts'
+import { fail, home, type ScreenHandlers, show, showFailure, stay } from './showScreen.ts'
 import type { Screen, ScreenEvent, ScreenOf, Transition, WalletEvent, WalletState } from './walletState.ts'
 
 /** The next state, and the effects to run. An event without a meaning in a state returns the same reference. */
@@ -29,29 +29,29 @@ export function transition(state: WalletState, event: WalletEvent): Transition {
 }
 
 /** The screens that show an outcome. */
-const end: OnScreen<ScreenOf<'blocked' | 'done' | 'failed'>> = {
-  linkGiven: (state, { text }) => giveLink(state, text),
+const end: ScreenHandlers<ScreenOf<'blocked' | 'done' | 'failed'>> = {
+  linkGiven: (state, { text }) => submitLink(state, text),
   effectFailed: showFailure(home, 'disconnect'),
-  dismissed: proceed,
+  dismissed: showNextRequest,
 }
 
 /** A failure without an account: the only way forward is a new account. */
-const withoutAccount: OnScreen<ScreenOf<'failed'>> = { resetChosen: showReset }
+const withoutAccount: ScreenHandlers<ScreenOf<'failed'>> = { resetChosen: showReset }
 
-const screens: { readonly [status in Screen['status']]: OnScreen<ScreenOf<status>> } = {
+const screens: { readonly [status in Screen['status']]: ScreenHandlers<ScreenOf<status>> } = {
   starting: {
     linkGiven: (state, { text }, screen) => show(state, { ...screen, text }),
     effectFailed: showFailure(fail, 'load'),
   },
   home: {
-    linkGiven: (state, { text }) => giveLink(state, text),
+    linkGiven: (state, { text }) => submitLink(state, text),
     scanChosen: (state) => show(state, { status: 'scanning', camera: 'opening', isForeignCode: false }),
     resetChosen: showReset,
     accountChosen: showAccount,
     addAccountChosen: (state) => stay(state, { type: 'addAccount' }),
     importChosen: (state) => show(state, { status: 'import', problem: undefined, isBusy: false }),
     effectFailed: showFailure(home, 'disconnect', 'accounts'),
-    dismissed: proceed,
+    dismissed: showNextRequest,
   },
   scanning,
   pairing,
@@ -64,7 +64,7 @@ const screens: { readonly [status in Screen['status']]: OnScreen<ScreenOf<status
   account,
   remove,
   import: importing,
-  phrase: { dismissed: proceed },
+  phrase: { dismissed: showNextRequest },
   reset,
   elsewhere: {},
 }
@@ -78,7 +78,7 @@ function changeScreen(state: WalletState, event: ScreenEvent): Transition {
   return meaning?.(state, event, screen) ?? stay(state)
 }
 
-function meaningsOf({ screen, accounts }: WalletState): OnScreen<never> {
+function meaningsOf({ screen, accounts }: WalletState): ScreenHandlers<never> {
   if ('answer' in screen && screen.answer !== undefined) return answered
   if ('isBusy' in screen && screen.isBusy) return busy
   return screen.status === 'failed' && accounts.length === 0 ? withoutAccount : screens[screen.status]

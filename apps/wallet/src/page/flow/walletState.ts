@@ -22,7 +22,7 @@ export type Outcome =
   | { readonly name: 'signed' | 'refused'; readonly peer: Peer; readonly topic: Topic }
 
 /** The address the person wanted to copy, and whether the browser copied it. */
-export type Copied = { readonly address: string; readonly isCopied: boolean }
+export type CopyResult = { readonly address: string; readonly isCopied: boolean }
 
 /**
  * The fields that all questions share. `isArmed` is false for a moment after a question appears: a tap meant for the earlier
@@ -58,7 +58,7 @@ export type QuestionScreen = ProposalScreen | SignInScreen | RequestScreen
 
 /** The screens of an account, identified by its Ethereum address. `isBusy` is true while an action on the account runs. */
 type AccountScreen =
-  | { readonly status: 'account'; readonly address: Address; readonly copied: Copied | undefined }
+  | { readonly status: 'account'; readonly address: Address; readonly copied: CopyResult | undefined }
   | { readonly status: 'remove'; readonly address: Address; readonly isBusy: boolean }
   | { readonly status: 'import'; readonly problem: SeedPhraseProblem | undefined; readonly isBusy: boolean }
   /** The only screen with a secret, which the person has asked to see. */
@@ -94,7 +94,10 @@ export type WalletState = {
 }
 
 /** The props of a screen's component. */
-export type Shown<Status extends Screen['status']> = { readonly state: WalletState; readonly screen: ScreenOf<Status> }
+export type ScreenProps<Status extends Screen['status']> = {
+  readonly state: WalletState
+  readonly screen: ScreenOf<Status>
+}
 
 /** Effects whose failure a screen shows. `accounts` covers every change of the accounts. */
 export type AwaitedEffect = 'load' | 'pair' | 'answer' | 'disconnect' | 'accounts'
@@ -158,7 +161,7 @@ export type WalletEffect =
   /** Sends the person's answer to the app. */
   | { readonly type: 'answer'; readonly screen: QuestionScreen }
   /** Declines on the wallet's own behalf. No screen waits for the result. */
-  | { readonly type: 'refuse'; readonly asked: Asked; readonly reason: Reason }
+  | { readonly type: 'refuse'; readonly asked: AppRequest; readonly reason: Reason }
   | { readonly type: 'disconnect'; readonly topic: Topic }
   | { readonly type: 'copyAddress'; readonly address: string }
   | { readonly type: 'addAccount' }
@@ -177,7 +180,7 @@ export type EffectRunner = {
 }
 
 /** An app's request: to connect, to sign in, or for a signature. */
-export type Asked = Proposal | Authentication | Pick<SignRequest, 'id' | 'topic'>
+export type AppRequest = Proposal | Authentication | Pick<SignRequest, 'id' | 'topic'>
 
 export type Transition = readonly [WalletState, readonly WalletEffect[]]
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { fill, formFor, nameAsked, nameChain, useWords } from '../words/words.ts'
+import { fill, nameChain, nameRequested, selectPlural, useWords } from '../words/words.ts'
 
 /** One fact with its label. */
 export function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
@@ -12,13 +12,13 @@ export function Fact({ name, children }: { readonly name: string; readonly child
 }
 
 /** The chains of a question, and the methods that the app can call on them. */
-export function RightFacts(props: { readonly chains: readonly string[]; readonly methods: readonly string[] }) {
+export function PermissionFacts(props: { readonly chains: readonly string[]; readonly methods: readonly string[] }) {
   const { chains, methods } = props
   const words = useWords()
   const { messages } = words
   return (
     <>
-      <Fact name={formFor(words, messages.onChains, chains.length)}>
+      <Fact name={selectPlural(words, messages.onChains, chains.length)}>
         <ul className="chips">
           {chains.map((chain) => (
             <li key={chain}>{nameChain(words, chain)}</li>
@@ -28,7 +28,7 @@ export function RightFacts(props: { readonly chains: readonly string[]; readonly
       <Fact name={messages.mayAsk}>
         {methods.length === 0
           ? messages.mayAskNothing
-          : fill(messages.mayAskThese, { methods: nameAsked(words, methods) })}
+          : fill(messages.mayAskThese, { methods: nameRequested(words, methods) })}
       </Fact>
     </>
   )

@@ -4,9 +4,9 @@ import type { QuestionScreen } from '../flow/walletState.ts'
 import { isRisky } from '../requests/peer.ts'
 import type { SignInCheck } from '../requests/signInCheck.ts'
 import { useWords } from '../words/words.ts'
-import { Asker } from './Asker.tsx'
-import { Button, Given, Notice, useSend } from './controls.tsx'
-import { Filled } from './Filled.tsx'
+import { Button, Notice, UntrustedText, useSend } from './controls.tsx'
+import { InterpolatedText } from './InterpolatedText.tsx'
+import { PeerHeader } from './PeerHeader.tsx'
 
 /**
  * An app's question: the app, its purpose, the risk, and the two answers. The label of an answer is a pair: before the answer,
@@ -25,9 +25,9 @@ export function Question(props: {
   const { answer, peer } = screen
   return (
     <section className="card column question" aria-busy={answer !== undefined}>
-      <Asker title={props.title} peer={peer}>
+      <PeerHeader title={props.title} peer={peer}>
         {props.about}
-      </Asker>
+      </PeerHeader>
       {props.children}
       {isRisky(peer) && <Risk screen={screen} />}
       <div className="actions">
@@ -47,11 +47,11 @@ function Risk({ screen: { peer, answer, isRiskAccepted } }: { readonly screen: Q
   const { messages } = useWords()
   const send = useSend()
   const why = useId()
-  const host = <Given>{peer.host ?? messages.noAddress}</Given>
+  const host = <UntrustedText>{peer.host ?? messages.noAddress}</UntrustedText>
   return (
     <div data-testid="risk">
       <Notice kind="bad" id={why}>
-        <Filled text={peer.origin === 'scam' ? messages.scamText : messages.mismatchText} host={host} />
+        <InterpolatedText text={peer.origin === 'scam' ? messages.scamText : messages.mismatchText} host={host} />
       </Notice>
       <label className="option row">
         <input
@@ -73,7 +73,7 @@ export function DomainCheck({ check }: { readonly check: SignInCheck }) {
   if (check.status !== 'matching') return null
   return (
     <Notice kind="good">
-      <Filled text={messages.domainMatches} domain={<Given>{check.domain}</Given>} />
+      <InterpolatedText text={messages.domainMatches} domain={<UntrustedText>{check.domain}</UntrustedText>} />
     </Notice>
   )
 }

@@ -73,7 +73,7 @@ export function Notice(props: {
 }
 
 /** The icon of a screen, above its title. */
-export function Emblem({ icon, kind = '' }: { readonly icon: IconName; readonly kind?: 'good' | 'bad' | '' }) {
+export function ScreenIcon({ icon, kind = '' }: { readonly icon: IconName; readonly kind?: 'good' | 'bad' | '' }) {
   return (
     <span className={`emblem ${kind}`}>
       <Icon name={icon} />
@@ -82,7 +82,7 @@ export function Emblem({ icon, kind = '' }: { readonly icon: IconName; readonly 
 }
 
 /** A name or an address that comes from an app or a text. */
-export function Given({ children }: { readonly children: ReactNode }) {
+export function UntrustedText({ children }: { readonly children: ReactNode }) {
   return (
     <strong>
       <bdi>{children}</bdi>

@@ -1,4 +1,4 @@
-import type { HeldAccount } from '../accounts/account.ts'
+import type { SigningAccount } from '../accounts/account.ts'
 import { bytesOf, type SignRequest } from './signRequest.ts'
 
 /**
@@ -6,7 +6,7 @@ import { bytesOf, type SignRequest } from './signRequest.ts'
  * `eth_signTypedData_v4`, `{ signature }` in base58 for `solana_signMessage`, `{ address, signature, messageHash }` with hex
  * for Bitcoin's `signMessage`.
  */
-export function signWith({ signers }: HeldAccount, request: SignRequest): unknown {
+export function signWith({ signers }: SigningAccount, request: SignRequest): unknown {
   const bytes = bytesOf(request)
   switch (request.namespace) {
     case 'eip155':

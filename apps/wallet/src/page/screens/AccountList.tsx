@@ -1,6 +1,6 @@
 import type { WalletAccount } from '../accounts/account.ts'
 import { maxAccounts } from '../accounts/storedAccounts.ts'
-import { Button, Given } from '../parts/controls.tsx'
+import { Button, UntrustedText } from '../parts/controls.tsx'
 import { Icon } from '../parts/Icon.tsx'
 import { fill, nameAccount, networks, useWords } from '../words/words.ts'
 
@@ -35,7 +35,7 @@ function AccountRow({ account }: { readonly account: WalletAccount }) {
     <li className="entry row wraps">
       <div className="grow">
         <p className="row wraps">
-          <Given>{nameAccount(words, account)}</Given>
+          <UntrustedText>{nameAccount(words, account)}</UntrustedText>
           {account.origin === 'imported' && <span className="badge">{messages.imported}</span>}
         </p>
         <dl className="places quiet">

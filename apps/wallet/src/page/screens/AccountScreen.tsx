@@ -1,5 +1,5 @@
 import { accountOf, type WalletAccount, type WalletAddress } from '../accounts/account.ts'
-import type { Copied, Shown } from '../flow/walletState.ts'
+import type { CopyResult, ScreenProps } from '../flow/walletState.ts'
 import { AddressText } from '../parts/AddressText.tsx'
 import { Button, TextForm } from '../parts/controls.tsx'
 import { Fact } from '../parts/Fact.tsx'
@@ -8,7 +8,7 @@ import { Icon } from '../parts/Icon.tsx'
 import { fill, nameAccount, networks, useWords } from '../words/words.ts'
 
 /** One account: its full addresses, its name, its seed phrase, and a button to remove it. */
-export function AccountScreen({ state: { accounts }, screen: { address, copied } }: Shown<'account'>) {
+export function AccountScreen({ state: { accounts }, screen: { address, copied } }: ScreenProps<'account'>) {
   const words = useWords()
   const { messages } = words
   const account = accountOf(accounts, address)
@@ -50,7 +50,7 @@ export function AccountScreen({ state: { accounts }, screen: { address, copied }
   )
 }
 
-function CopyableAddress(props: { readonly address: WalletAddress; readonly copied: Copied | undefined }) {
+function CopyableAddress(props: { readonly address: WalletAddress; readonly copied: CopyResult | undefined }) {
   const { namespace, address } = props.address
   const { messages } = useWords()
   const isCopied = props.copied?.isCopied === true && props.copied.address === address

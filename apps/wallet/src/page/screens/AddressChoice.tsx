@@ -1,11 +1,11 @@
-import { accountOf, firstOfEach, type WalletAddress } from '../accounts/account.ts'
-import type { Shown } from '../flow/walletState.ts'
+import { accountOf, firstPerNamespace, type WalletAddress } from '../accounts/account.ts'
+import type { ScreenProps } from '../flow/walletState.ts'
 import { AddressText } from '../parts/AddressText.tsx'
 import { useSend } from '../parts/controls.tsx'
 import { nameAccount, networks, useWords } from '../words/words.ts'
 
 /** The addresses that the app could see. */
-type Choice = Shown<'proposal'> & { readonly offered: readonly WalletAddress[] }
+type Choice = ScreenProps<'proposal'> & { readonly offered: readonly WalletAddress[] }
 
 /** More addresses than fit on a phone together with the rest of the question. */
 const manyAddresses = 4
@@ -16,7 +16,7 @@ export function AddressChoice(props: Choice) {
   const { accounts } = state
   const { messages } = useWords()
   const isOfSeveral = new Set(offered.map(({ namespace }) => namespace)).size > 1
-  const first = new Set(firstOfEach(offered).map(({ address }) => accountOf(accounts, address)))
+  const first = new Set(firstPerNamespace(offered).map(({ address }) => accountOf(accounts, address)))
   const isFirst = ({ address }: WalletAddress) =>
     offered.length <= manyAddresses || first.has(accountOf(accounts, address))
   const others = offered.filter((each) => !isFirst(each))

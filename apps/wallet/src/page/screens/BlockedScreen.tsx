@@ -1,20 +1,20 @@
-import type { Shown } from '../flow/walletState.ts'
-import { OriginBadge } from '../parts/Asker.tsx'
-import { Button, Emblem, Given, Notice } from '../parts/controls.tsx'
-import { Filled } from '../parts/Filled.tsx'
+import type { ScreenProps } from '../flow/walletState.ts'
+import { Button, Notice, ScreenIcon, UntrustedText } from '../parts/controls.tsx'
 import { Title } from '../parts/Frame.tsx'
+import { InterpolatedText } from '../parts/InterpolatedText.tsx'
 import { MessageText } from '../parts/MessageText.tsx'
+import { OriginBadge } from '../parts/PeerHeader.tsx'
 import type { SignRequest } from '../requests/signRequest.ts'
 import { useWords } from '../words/words.ts'
 
 /** A sign-in text that the wallet has refused on its own behalf, and the reason. */
-export function BlockedScreen({ state: { sessions }, screen: { request } }: Shown<'blocked'>) {
+export function BlockedScreen({ state: { sessions }, screen: { request } }: ScreenProps<'blocked'>) {
   const { topic, signIn } = request
   const { messages } = useWords()
   return (
     <section className="card column">
       <div className="column centered">
-        <Emblem icon="shield" kind="bad" />
+        <ScreenIcon icon="shield" kind="bad" />
         <Title>{messages.blockedTitle}</Title>
         {signIn.status !== 'malformed' && <OriginBadge origin={signIn.status === 'known_scam' ? 'scam' : 'mismatch'} />}
       </div>
@@ -37,20 +37,20 @@ export function BlockedScreen({ state: { sessions }, screen: { request } }: Show
 
 function Explanation({ request: { signIn, peer } }: { readonly request: SignRequest }) {
   const { messages } = useWords()
-  const host = <Given>{peer.host ?? messages.noAddress}</Given>
+  const host = <UntrustedText>{peer.host ?? messages.noAddress}</UntrustedText>
   switch (signIn.status) {
     case 'domain_mismatch':
       return (
-        <Filled
+        <InterpolatedText
           text={peer.origin === 'mismatch' ? messages.blockedOrigin : messages.blockedDomain}
-          domain={<Given>{signIn.domain}</Given>}
+          domain={<UntrustedText>{signIn.domain}</UntrustedText>}
           host={host}
         />
       )
     case 'known_scam':
-      return <Filled text={messages.scamText} host={host} />
+      return <InterpolatedText text={messages.scamText} host={host} />
     case 'address_mismatch':
-      return <Filled text={messages.blockedAddress} address={<bdi>{signIn.textAddress}</bdi>} />
+      return <InterpolatedText text={messages.blockedAddress} address={<bdi>{signIn.textAddress}</bdi>} />
     default:
       return messages.blockedMalformed
   }

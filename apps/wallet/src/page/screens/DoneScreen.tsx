@@ -1,10 +1,10 @@
-import type { Outcome, Shown } from '../flow/walletState.ts'
-import { Button, Emblem } from '../parts/controls.tsx'
+import type { Outcome, ScreenProps } from '../flow/walletState.ts'
+import { Button, ScreenIcon } from '../parts/controls.tsx'
 import { Title } from '../parts/Frame.tsx'
-import { count, fill, nameAsked, useWords, type Words } from '../words/words.ts'
+import { count, fill, nameRequested, useWords, type Words } from '../words/words.ts'
 
 /** The outcome of a question. */
-export function DoneScreen({ state, screen: { outcome } }: Shown<'done'>) {
+export function DoneScreen({ state, screen: { outcome } }: ScreenProps<'done'>) {
   const words = useWords()
   const { messages } = words
   const { name } = outcome.peer
@@ -14,7 +14,7 @@ export function DoneScreen({ state, screen: { outcome } }: Shown<'done'>) {
   const isConnected = topic !== undefined && state.sessions.some((session) => session.topic === topic)
   return (
     <section className="card column centered">
-      {isGood ? <Emblem icon="check" kind="good" /> : <Emblem icon="cross" />}
+      {isGood ? <ScreenIcon icon="check" kind="good" /> : <ScreenIcon icon="cross" />}
       <Title>{fill(messages[`${outcome.name}Title`], { name })}</Title>
       <p>{fill(textOf(words, outcome), { name })}</p>
       <Button sends={{ type: 'dismissed' }} kind="primary wide">
@@ -34,5 +34,5 @@ function textOf(words: Words, outcome: Outcome): string {
   if (outcome.name !== 'unsupported') return messages[`${outcome.name}Text`]
   return outcome.missing.length === 0
     ? messages.unsupportedNothing
-    : fill(messages.unsupportedThese, { missing: nameAsked(words, outcome.missing) })
+    : fill(messages.unsupportedThese, { missing: nameRequested(words, outcome.missing) })
 }

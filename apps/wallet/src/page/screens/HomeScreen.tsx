@@ -1,4 +1,4 @@
-import type { Failure, Shown } from '../flow/walletState.ts'
+import type { Failure, ScreenProps } from '../flow/walletState.ts'
 import { Button, Notice, TextForm } from '../parts/controls.tsx'
 import { Title } from '../parts/Frame.tsx'
 import { Icon } from '../parts/Icon.tsx'
@@ -7,7 +7,7 @@ import { AccountList } from './AccountList.tsx'
 import { SessionList } from './SessionList.tsx'
 
 /** The ways to connect, the accounts, and the connected apps. */
-export function HomeScreen({ state, screen }: Shown<'home'>) {
+export function HomeScreen({ state, screen }: ScreenProps<'home'>) {
   const words = useWords()
   return (
     <>

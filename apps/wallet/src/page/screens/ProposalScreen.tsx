@@ -1,14 +1,14 @@
 import { addressesOf } from '../accounts/account.ts'
-import type { Shown } from '../flow/walletState.ts'
+import type { ScreenProps } from '../flow/walletState.ts'
 import { AddressText } from '../parts/AddressText.tsx'
-import { Fact, RightFacts } from '../parts/Fact.tsx'
+import { Fact, PermissionFacts } from '../parts/Fact.tsx'
 import { Question } from '../parts/Question.tsx'
 import { offeredAddresses } from '../requests/grant.ts'
-import { fill, formatTime, nameAsked, useWords } from '../words/words.ts'
+import { fill, formatTime, nameRequested, useWords } from '../words/words.ts'
 import { AddressChoice } from './AddressChoice.tsx'
 
 /** Shows the app that asks to connect, its purpose, and the accounts that the app would see. */
-export function ProposalScreen({ state, screen }: Shown<'proposal'>) {
+export function ProposalScreen({ state, screen }: ScreenProps<'proposal'>) {
   const { proposal, peer, grant } = screen
   const words = useWords()
   const { messages } = words
@@ -32,10 +32,10 @@ export function ProposalScreen({ state, screen }: Shown<'proposal'>) {
             <AddressText address={only.address} />
           </Fact>
         )}
-        <RightFacts chains={grant.chains} methods={grant.methods} />
+        <PermissionFacts chains={grant.chains} methods={grant.methods} />
         {grant.withheld.length > 0 && (
           <Fact name={messages.willNotGet}>
-            {fill(messages.willNotGetThese, { methods: nameAsked(words, grant.withheld) })}
+            {fill(messages.willNotGetThese, { methods: nameRequested(words, grant.withheld) })}
           </Fact>
         )}
         <Fact name={messages.untilWhen}>{messages.untilThen}</Fact>
@@ -46,7 +46,7 @@ export function ProposalScreen({ state, screen }: Shown<'proposal'>) {
 }
 
 /** Says why the choice cannot be granted. Renders nothing if it can. */
-function Lacking({ screen: { chosen, missing } }: Pick<Shown<'proposal'>, 'screen'>) {
+function Lacking({ screen: { chosen, missing } }: Pick<ScreenProps<'proposal'>, 'screen'>) {
   const words = useWords()
   const { messages } = words
   if (chosen.length > 0 && missing.length === 0) return null
@@ -55,7 +55,7 @@ function Lacking({ screen: { chosen, missing } }: Pick<Shown<'proposal'>, 'scree
     <p role="alert">
       {chosen.length === 0 || chains.length === 0
         ? messages.chooseSome
-        : fill(messages.chooseRequired, { missing: nameAsked(words, chains) })}
+        : fill(messages.chooseRequired, { missing: nameRequested(words, chains) })}
     </p>
   )
 }

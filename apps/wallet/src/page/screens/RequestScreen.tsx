@@ -1,16 +1,16 @@
 import { accountOf } from '../accounts/account.ts'
-import type { Shown } from '../flow/walletState.ts'
+import type { ScreenProps } from '../flow/walletState.ts'
 import { AddressText } from '../parts/AddressText.tsx'
-import { Given } from '../parts/controls.tsx'
+import { UntrustedText } from '../parts/controls.tsx'
 import { Fact } from '../parts/Fact.tsx'
-import { Filled } from '../parts/Filled.tsx'
+import { InterpolatedText } from '../parts/InterpolatedText.tsx'
 import { MessageText } from '../parts/MessageText.tsx'
 import { DomainCheck, Question } from '../parts/Question.tsx'
 import { TypedDataTree } from '../parts/TypedDataTree.tsx'
 import { count, nameAccount, nameChain, useWords } from '../words/words.ts'
 
 /** Shows the content to sign in full, and the app that requests it. */
-export function RequestScreen({ state: { accounts, waiting }, screen }: Shown<'request'>) {
+export function RequestScreen({ state: { accounts, waiting }, screen }: ScreenProps<'request'>) {
   const { request } = screen
   const { typedData, signIn } = request
   const words = useWords()
@@ -23,7 +23,7 @@ export function RequestScreen({ state: { accounts, waiting }, screen }: Shown<'r
       title={typedData === undefined ? title : messages.requestDataTitle}
       about={
         <p>
-          <Filled text={messages.forApp} name={<Given>{request.peer.name}</Given>} />
+          <InterpolatedText text={messages.forApp} name={<UntrustedText>{request.peer.name}</UntrustedText>} />
         </p>
       }
       no={[messages.refuse, messages.refusing]}

@@ -1,12 +1,12 @@
 import { useCallback } from 'react'
 import { startCamera } from '../camera/camera.ts'
-import type { Shown } from '../flow/walletState.ts'
-import { Button, Emblem, useSend } from '../parts/controls.tsx'
+import type { ScreenProps } from '../flow/walletState.ts'
+import { Button, ScreenIcon, useSend } from '../parts/controls.tsx'
 import { Title } from '../parts/Frame.tsx'
 import { useWords } from '../words/words.ts'
 
 /** The camera's picture. Leaving the screen in any way releases the camera. */
-export function ScanScreen({ screen }: Shown<'scanning'>) {
+export function ScanScreen({ screen }: ScreenProps<'scanning'>) {
   const { camera } = screen
   const send = useSend()
   const { messages } = useWords()
@@ -23,7 +23,7 @@ export function ScanScreen({ screen }: Shown<'scanning'>) {
   if (camera !== 'opening' && camera !== 'watching') {
     return (
       <section className="card column centered">
-        <Emblem icon="scan" kind="bad" />
+        <ScreenIcon icon="scan" kind="bad" />
         <Title>{messages.noCamera}</Title>
         <p role="alert">{messages.camera[camera]}</p>
         <Button sends={{ type: 'dismissed' }} kind="primary wide">

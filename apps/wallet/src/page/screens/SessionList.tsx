@@ -1,9 +1,9 @@
 import { isSeenBy, type WalletAccount } from '../accounts/account.ts'
 import type { ConnectedSession, WalletState } from '../flow/walletState.ts'
-import { Tile } from '../parts/Asker.tsx'
 import { Button } from '../parts/controls.tsx'
+import { Tile } from '../parts/PeerHeader.tsx'
 import { readPeer } from '../requests/peer.ts'
-import { fill, formatTime, listed, nameAccount, networks, useWords } from '../words/words.ts'
+import { fill, formatList, formatTime, nameAccount, networks, useWords } from '../words/words.ts'
 
 /** The connected apps: name, start, visible addresses, and a button to disconnect. */
 export function SessionList({ state }: { readonly state: WalletState }) {
@@ -41,7 +41,7 @@ function SessionRow({ session, state }: { readonly session: ConnectedSession; re
     connectedAt === undefined ? [] : [fill(messages.since, { time: formatTime(words, 'moment', connectedAt) })]
   const accounts = state.accounts
     .filter((account) => isSeenBy(account, session))
-    .map((account) => `${nameAccount(words, account)} (${listed(words, seenNetworks(account, session))})`)
+    .map((account) => `${nameAccount(words, account)} (${formatList(words, seenNetworks(account, session))})`)
   return (
     <li className="entry row wraps">
       <Tile peer={peer} />
@@ -51,7 +51,9 @@ function SessionRow({ session, state }: { readonly session: ConnectedSession; re
           <bdi>{peer.host ?? messages.noAddress}</bdi>
         </p>
         <p className="quiet">{[...since, until].join(' · ')}</p>
-        {accounts.length > 0 && <p className="quiet">{fill(messages.sees, { accounts: listed(words, accounts) })}</p>}
+        {accounts.length > 0 && (
+          <p className="quiet">{fill(messages.sees, { accounts: formatList(words, accounts) })}</p>
+        )}
       </div>
       <Button
         sends={{ type: 'disconnectChosen', topic: session.topic }}

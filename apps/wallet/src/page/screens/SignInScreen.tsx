@@ -1,13 +1,13 @@
-import type { Shown } from '../flow/walletState.ts'
+import type { ScreenProps } from '../flow/walletState.ts'
 import { AddressText } from '../parts/AddressText.tsx'
 import { useSend } from '../parts/controls.tsx'
-import { Fact, RightFacts } from '../parts/Fact.tsx'
+import { Fact, PermissionFacts } from '../parts/Fact.tsx'
 import { MessageText } from '../parts/MessageText.tsx'
 import { DomainCheck, Question } from '../parts/Question.tsx'
 import { fill, formatTime, nameAccount, useWords } from '../words/words.ts'
 
 /** Shows the app that asks to connect and sign in at once, its purpose, and the text to sign. */
-export function SignInScreen({ state, screen }: Shown<'signIn'>) {
+export function SignInScreen({ state, screen }: ScreenProps<'signIn'>) {
   const { request, chains, methods } = screen
   const words = useWords()
   const { messages } = words
@@ -28,7 +28,7 @@ export function SignInScreen({ state, screen }: Shown<'signIn'>) {
             <AddressText address={request.address} />
           )}
         </Fact>
-        <RightFacts chains={chains} methods={methods} />
+        <PermissionFacts chains={chains} methods={methods} />
       </dl>
       {request.expiresAt !== undefined && (
         <p className="quiet centered">
@@ -39,7 +39,7 @@ export function SignInScreen({ state, screen }: Shown<'signIn'>) {
   )
 }
 
-function AccountChoice({ state, screen }: Shown<'signIn'>) {
+function AccountChoice({ state, screen }: ScreenProps<'signIn'>) {
   const words = useWords()
   const send = useSend()
   return (

@@ -1,11 +1,11 @@
 import type { SeedPhraseProblem } from '../../errors.ts'
-import type { Shown } from '../flow/walletState.ts'
+import type { ScreenProps } from '../flow/walletState.ts'
 import { Button, Notice, TextForm } from '../parts/controls.tsx'
 import { Title } from '../parts/Frame.tsx'
-import { fill, formFor, listed, useWords, type Words } from '../words/words.ts'
+import { fill, formatList, selectPlural, useWords, type Words } from '../words/words.ts'
 
 /** A form for a seed phrase, with a message about what is wrong. */
-export function ImportScreen({ screen: { problem, isBusy } }: Shown<'import'>) {
+export function ImportScreen({ screen: { problem, isBusy } }: ScreenProps<'import'>) {
   const words = useWords()
   const { messages } = words
   return (
@@ -53,8 +53,8 @@ function describeProblem(words: Words, problem: SeedPhraseProblem): string {
     case 'length':
       return problem.count === 0 ? messages.phraseEmpty : fill(messages.phraseLength, { count: format(problem.count) })
     case 'words': {
-      const text = formFor(words, messages.phraseWords, problem.positions.length)
-      return fill(text, { positions: listed(words, problem.positions.map(format)) })
+      const text = selectPlural(words, messages.phraseWords, problem.positions.length)
+      return fill(text, { positions: formatList(words, problem.positions.map(format)) })
     }
     case 'checksum':
       return messages.phraseChecksum
@@ -62,7 +62,7 @@ function describeProblem(words: Words, problem: SeedPhraseProblem): string {
 }
 
 /** The words of an account's seed phrase, which the person has asked to see. */
-export function PhraseScreen({ screen: { words } }: Shown<'phrase'>) {
+export function PhraseScreen({ screen: { words } }: ScreenProps<'phrase'>) {
   const { messages } = useWords()
   return (
     <section className="card column">

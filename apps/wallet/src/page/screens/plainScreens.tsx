@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
 import { accountOf, isSeenBy } from '../accounts/account.ts'
-import type { Shown, WalletEvent } from '../flow/walletState.ts'
-import { Button, Emblem } from '../parts/controls.tsx'
+import type { ScreenProps, WalletEvent } from '../flow/walletState.ts'
+import { Button, ScreenIcon } from '../parts/controls.tsx'
 import { Title } from '../parts/Frame.tsx'
 import { readPeer } from '../requests/peer.ts'
-import { describeFailure, fill, listed, nameAccount, useWords } from '../words/words.ts'
+import { describeFailure, fill, formatList, nameAccount, useWords } from '../words/words.ts'
 
 /** A screen while an operation runs. */
 function Waiting({ title, children }: { readonly title: string; readonly children?: ReactNode }) {
@@ -45,7 +45,7 @@ function Confirm(props: {
   const { isBusy, yes } = props
   return (
     <section className="card column centered" aria-busy={isBusy}>
-      <Emblem icon="warning" kind="bad" />
+      <ScreenIcon icon="warning" kind="bad" />
       <Title>{props.title}</Title>
       {props.children}
       <div className="actions">
@@ -61,7 +61,7 @@ function Confirm(props: {
 }
 
 /** Asks before an account is removed, and lists what is lost with it. */
-export function RemoveScreen({ state: { accounts, sessions }, screen: { address, isBusy } }: Shown<'remove'>) {
+export function RemoveScreen({ state: { accounts, sessions }, screen: { address, isBusy } }: ScreenProps<'remove'>) {
   const words = useWords()
   const { messages } = words
   const account = accountOf(accounts, address)
@@ -76,13 +76,13 @@ export function RemoveScreen({ state: { accounts, sessions }, screen: { address,
       sends={{ type: 'removeConfirmed' }}
     >
       <p>{messages.removeText}</p>
-      {apps.length > 0 && <p>{fill(messages.removeApps, { apps: listed(words, [...new Set(apps)]) })}</p>}
+      {apps.length > 0 && <p>{fill(messages.removeApps, { apps: formatList(words, [...new Set(apps)]) })}</p>}
     </Confirm>
   )
 }
 
 /** Asks before all accounts are replaced. */
-export function ResetScreen({ state: { sessions }, screen: { isBusy } }: Shown<'reset'>) {
+export function ResetScreen({ state: { sessions }, screen: { isBusy } }: ScreenProps<'reset'>) {
   const { messages } = useWords()
   return (
     <Confirm
@@ -100,13 +100,13 @@ export function ResetScreen({ state: { sessions }, screen: { isBusy } }: Shown<'
 }
 
 /** Shows the failure and the remedy. Without an account, the only remedy is a new one. */
-export function FailedScreen({ state: { accounts }, screen: { failure } }: Shown<'failed'>) {
+export function FailedScreen({ state: { accounts }, screen: { failure } }: ScreenProps<'failed'>) {
   const hasAccount = accounts.length > 0
   const words = useWords()
   const { title, text } = describeFailure(words, failure)
   return (
     <section className="card column centered" data-code={failure.code}>
-      <Emblem icon="warning" kind="bad" />
+      <ScreenIcon icon="warning" kind="bad" />
       <Title>{title}</Title>
       <p role="alert">{text}</p>
       <Button sends={{ type: hasAccount ? 'dismissed' : 'resetChosen' }} kind="primary wide">
@@ -135,7 +135,7 @@ export function UnavailableScreen() {
   const { messages } = useWords()
   return (
     <section className="card column centered" data-code="config_unavailable">
-      <Emblem icon="warning" kind="bad" />
+      <ScreenIcon icon="warning" kind="bad" />
       <Title>{messages.unavailableTitle}</Title>
       <p role="alert">{messages.unavailableText}</p>
       <a className="button primary wide" href="/">

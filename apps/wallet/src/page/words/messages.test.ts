@@ -13,7 +13,7 @@ import { loadWords } from './loadWords.ts'
 import { type Locale, locales, matchLocale } from './matchLocale.ts'
 import { en } from './messages/en.ts'
 import type { Messages, PluralText } from './messages.ts'
-import { fill, listed } from './words.ts'
+import { fill, formatList } from './words.ts'
 
 const dictionaries: ReadonlyMap<Locale, Messages> = new Map(
   await Promise.all(locales.map(async (locale) => [locale, (await loadWords([locale])).messages] as const)),
@@ -146,7 +146,7 @@ test('fill: inserts values, once, and keeps unknown braces', () => {
 
 test('listed: items stay separate in every language', () => {
   for (const locale of locales) {
-    const text = listed({ locale, messages: en }, ['1', '3', '5'])
+    const text = formatList({ locale, messages: en }, ['1', '3', '5'])
     expect(text, locale).toMatch(/^1\D*[^\d\s]\D*3\D*[^\d\s]\D*5$/)
   }
 })

@@ -54,13 +54,13 @@ export function fill(text: string, values: Readonly<Record<string, string | numb
 }
 
 /** The plural form of a text for a number. */
-export function formFor({ locale }: Words, text: PluralText, number: number): string {
+export function selectPlural({ locale }: Words, text: PluralText, number: number): string {
   return text[new Intl.PluralRules(locale).select(number)] ?? text.other
 }
 
 /** The plural form of a text for a number, with the number filled in. */
 export function count(words: Words, text: PluralText, number: number): string {
-  return fill(formFor(words, text, number), { count: new Intl.NumberFormat(words.locale).format(number) })
+  return fill(selectPlural(words, text, number), { count: new Intl.NumberFormat(words.locale).format(number) })
 }
 
 /** The name that the person gave an account, or otherwise its number. */
@@ -102,13 +102,13 @@ export function nameChain({ messages }: Words, chainId: string): string {
 }
 
 /** Methods and chains in plain words, without repetition. Unknown ones keep their own name. */
-export function nameAsked(words: Words, asked: readonly string[]): string {
+export function nameRequested(words: Words, asked: readonly string[]): string {
   const named = asked.map((item) => (item.includes(':') ? nameChain(words, item) : nameMethod(words, item)))
-  return listed(words, [...new Set(named)])
+  return formatList(words, [...new Set(named)])
 }
 
 /** Items in one line, with the separators of the language. */
-export function listed({ locale }: Words, items: readonly string[]): string {
+export function formatList({ locale }: Words, items: readonly string[]): string {
   // Not of type `unit`: Japanese, Chinese, Korean, Russian and Turkish separate units by blanks, or not at all.
   return new Intl.ListFormat(locale, { style: 'narrow', type: 'conjunction' }).format(items)
 }

@@ -9,9 +9,14 @@ import {
 import { readField, readList } from '../../platform/readField.ts'
 import type { BitcoinWallet } from '../../wallets/discovery/bitcoinWallet.ts'
 import { createSigning } from '../bitcoinSigning.ts'
-import { askExtension } from '../foreign/askExtension.ts'
 import type { Refusal } from '../foreign/refusal.ts'
-import { type AskInTime, accountsOn, createPageConnector, type PageConnectorOptions } from './createPageConnector.ts'
+import { requestFromExtension } from '../foreign/requestFromExtension.ts'
+import {
+  accountsOn,
+  createPageConnector,
+  type PageConnectorOptions,
+  type RequestWithTimeout,
+} from './createPageConnector.ts'
 import type { PageConnector } from './pageConnector.ts'
 
 type FindsBitcoin = { bitcoinOf(rdns: string): BitcoinWallet | undefined }
@@ -61,7 +66,7 @@ export function createBitcoinConnector(options: PageConnectorOptions<FindsBitcoi
  * Checks that the wallet's current account has this address, because UniSat-style wallets cannot sign with another
  * account. A wallet that does not report its account is asked anyway: the link API detects a wrong account.
  */
-async function checkAccount({ getAccounts }: UnisatWallet, address: string, ask: AskInTime): Promise<void> {
+async function checkAccount({ getAccounts }: UnisatWallet, address: string, ask: RequestWithTimeout): Promise<void> {
   if (getAccounts === undefined) return
   const answer = await ask('getAccounts', () => answerOf(getAccounts), machineMs).catch((error: unknown) => {
     if (error instanceof BaseError) return undefined
@@ -104,7 +109,7 @@ async function askWith(wallet: RequestWallet, method: string, params?: object): 
 }
 
 function answerOf(request: () => unknown, describe = describeRefusal): Promise<unknown> {
-  return askExtension({ request }, undefined, describe)
+  return requestFromExtension({ request }, undefined, describe)
 }
 
 /** In WBIP-004 wallets, -32002 is a missing permission, unless the words say that a request is already open. */

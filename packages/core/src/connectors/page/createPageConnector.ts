@@ -2,8 +2,8 @@ import { type AccountId, type AccountProof, type ChainId, isAccountId } from '@h
 import { ExtensionFailedError, ExtensionMissingError } from '../../errors.ts'
 import type { AnnouncedWallet } from '../../wallets/discovery/announcement.ts'
 import { normalizeRdns } from '../../wallets/discovery/rdns.ts'
-import { answerInTime, personMs, signatureMs } from '../answerInTime.ts'
-import { listenForEnd } from '../foreign/listenForEnd.ts'
+import { listenForDisconnect } from '../foreign/listenForDisconnect.ts'
+import { decisionTimeoutMs, signatureTimeoutMs, withExtensionTimeout } from '../withExtensionTimeout.ts'
 import type { PageConnector, RequestApproval } from './pageConnector.ts'
 
 /** The options of a connector to wallets of this page. `Found` finds the wallets of one make. */
@@ -16,7 +16,11 @@ export type PageConnectorOptions<Found> = {
 }
 
 /** Waits for the answer to a method, for `patienceMs`. Default: the time that a person has to decide. */
-export type AskInTime = <Answer>(method: string, answer: () => Promise<Answer>, patienceMs?: number) => Promise<Answer>
+export type RequestWithTimeout = <Answer>(
+  method: string,
+  answer: () => Promise<Answer>,
+  patienceMs?: number,
+) => Promise<Answer>
 
 /** A text and the account that signs it. */
 export type TextToSign = { readonly address: string; readonly message: string }
@@ -28,20 +32,20 @@ export type SharedAccounts = {
 }
 
 /** The functions that ask a wallet, and the wallet's rdns. */
-export type Asking = {
+export type WalletRequestContext = {
   readonly rdns: string
-  readonly ask: AskInTime
+  readonly ask: RequestWithTimeout
   readonly requestApproval: RequestApproval | undefined
 }
 
 /** The code for one make of wallets. */
-export type PageMake<Found, Wallet> = {
+export type PageWalletProtocol<Found, Wallet> = {
   find(found: Found, rdns: string): Wallet | undefined
   /** The object that emits the wallet's events. */
   emitterOf(wallet: Wallet): unknown
   /** @throws AccountNotGrantedError - the wallet shares no account that the page can use */
-  connect(wallet: Wallet, asking: Asking): Promise<SharedAccounts>
-  sign(wallet: Wallet, text: TextToSign, ask: AskInTime): Promise<unknown>
+  connect(wallet: Wallet, asking: WalletRequestContext): Promise<SharedAccounts>
+  sign(wallet: Wallet, text: TextToSign, ask: RequestWithTimeout): Promise<unknown>
   /** Returns the signature in the answer of `sign`, in the form that the link API accepts. Throws if there is no signature. */
   readSignature(answer: unknown, text: TextToSign): string | Promise<string>
 }
@@ -54,7 +58,7 @@ const maxAccounts = 100
 /** Creates the connector to wallets of one make. It sends no request before `connect`. */
 export function createPageConnector<Found, Wallet>(
   { discovery, setTimer, now = Date.now }: PageConnectorOptions<Found>,
-  make: PageMake<Found, Wallet>,
+  make: PageWalletProtocol<Found, Wallet>,
 ): PageConnector {
   function find(rdns: string): Wallet {
     const found = discovery()
@@ -75,7 +79,7 @@ export function createPageConnector<Found, Wallet>(
       let cancel = () => {}
       const fail = () =>
         reject(new ExtensionFailedError('The wallet ended its connection. Unlock it or reload the page.'))
-      const forget = listenForEnd(make.emitterOf(wallet), (hasEnded) => {
+      const forget = listenForDisconnect(make.emitterOf(wallet), (hasEnded) => {
         cancel()
         if (hasEnded) cancel = setTimer(fail, lastWordMs)
       })
@@ -91,8 +95,8 @@ export function createPageConnector<Found, Wallet>(
 
   return {
     async connect({ rdns, requestApproval, signal }) {
-      const ask: AskInTime = (method, answer, patienceMs = personMs) =>
-        answerInTime({ signal, setTimer }, method, patienceMs, answer)
+      const ask: RequestWithTimeout = (method, answer, patienceMs = decisionTimeoutMs) =>
+        withExtensionTimeout({ signal, setTimer }, method, patienceMs, answer)
       const { accounts, proof } = await make.connect(find(rdns), { rdns, ask, requestApproval })
       const [accountId] = accounts
       if (accountId === undefined) throw new ExtensionFailedError('The wallet answered without a valid account.')
@@ -103,8 +107,8 @@ export function createPageConnector<Found, Wallet>(
       const text = { address: accountId.slice(accountId.lastIndexOf(':') + 1), message }
       const wallet = find(rdns)
       const end = watchEnd(wallet)
-      const ask: AskInTime = (method, answer, patienceMs = signatureMs(expiresAt, now())) =>
-        answerInTime({ signal, setTimer }, method, patienceMs, () => Promise.race([answer(), end.reached]))
+      const ask: RequestWithTimeout = (method, answer, patienceMs = signatureTimeoutMs(expiresAt, now())) =>
+        withExtensionTimeout({ signal, setTimer }, method, patienceMs, () => Promise.race([answer(), end.reached]))
       const answer = await make.sign(wallet, text, ask).finally(end.stop)
       try {
         return await make.readSignature(answer, text)

@@ -1,8 +1,8 @@
 import { type AuthenticationRequest, type ChainId, formatAuthenticationMessage } from '@hawser/wire'
 import { readField, readList } from '../../platform/readField.ts'
 import { createPersonalSigning } from '../personalSign.ts'
-import { type Asking, accountsOn, type SharedAccounts } from './createPageConnector.ts'
-import { askInOnePrompt } from './onePrompt.ts'
+import { accountsOn, type SharedAccounts, type WalletRequestContext } from './createPageConnector.ts'
+import { requestSignIn } from './signInPrompt.ts'
 
 type WalletRequest = { readonly method: string; readonly params: readonly unknown[] }
 
@@ -16,11 +16,11 @@ const method = 'wallet_connect'
  * @param request - asks the wallet; rejects with one of this package's errors
  */
 export async function signInWithEthereum(
-  asking: Asking,
+  asking: WalletRequestContext,
   chains: readonly ChainId[],
   request: (request: WalletRequest) => Promise<unknown>,
 ): Promise<SharedAccounts | undefined> {
-  const answered = await askInOnePrompt(asking, {
+  const answered = await requestSignIn(asking, {
     method,
     chains,
     ask: (authentication) => request({ method, params: [paramsOf(authentication)] }),

@@ -10,16 +10,16 @@ import { readField } from '../../platform/readField.ts'
 import type { Provider } from '../../wallets/discovery/announcement.ts'
 import type { Discovery } from '../../wallets/discovery/discovery.ts'
 import { normalizeRdns } from '../../wallets/discovery/rdns.ts'
-import { askExtension } from '../foreign/askExtension.ts'
 import type { Refusal } from '../foreign/refusal.ts'
+import { requestFromExtension } from '../foreign/requestFromExtension.ts'
 import { readAddresses, readChain } from '../foreign/spelling.ts'
 import { createPersonalSigning } from '../personalSign.ts'
 import {
-  type Asking,
   accountsOn,
   createPageConnector,
   type PageConnectorOptions,
   type SharedAccounts,
+  type WalletRequestContext,
 } from './createPageConnector.ts'
 import type { PageConnector } from './pageConnector.ts'
 
@@ -50,7 +50,7 @@ export function createInjectedConnector(options: InjectedOptions): PageConnector
    * Connects and signs in with one prompt. Few wallets can, so the code is fetched only for these. If the fetch fails,
    * the wallet is asked like any other.
    */
-  async function signIn(provider: Provider, asking: Asking): Promise<SharedAccounts | undefined> {
+  async function signIn(provider: Provider, asking: WalletRequestContext): Promise<SharedAccounts | undefined> {
     const own = chains.filter((chain) => chain.startsWith('eip155:'))
     if (asking.requestApproval === undefined || !knowsWalletConnect(asking.rdns) || own.length === 0) return undefined
     const code = await import('./ethereumSignIn.ts').catch(() => undefined)
@@ -108,7 +108,7 @@ async function accountsOf(provider: Provider): Promise<unknown> {
 }
 
 function answerOf(provider: Provider, request: Parameters<Provider['request']>[0]): Promise<unknown> {
-  return askExtension(provider, request, (refusal) => describeRefusal(refusal, request.method))
+  return requestFromExtension(provider, request, (refusal) => describeRefusal(refusal, request.method))
 }
 
 function describeRefusal({ code }: Refusal, method: string): Error {

@@ -7,8 +7,8 @@ import {
 } from '@hawser/wire'
 import { readField, readList } from '../../platform/readField.ts'
 import { readSolanaSignature } from '../solanaSigning.ts'
-import { type Asking, accountsOn, type SharedAccounts } from './createPageConnector.ts'
-import { askInOnePrompt } from './onePrompt.ts'
+import { accountsOn, type SharedAccounts, type WalletRequestContext } from './createPageConnector.ts'
+import { requestSignIn } from './signInPrompt.ts'
 
 // Enough for a text of 4096 characters with the wallet's own prefix.
 const maxBytes = 20_000
@@ -20,12 +20,12 @@ const maxBytes = 20_000
  * @param signIn - asks the wallet; rejects with one of this package's errors
  */
 export async function signInWithSolana(
-  asking: Asking,
+  asking: WalletRequestContext,
   chains: readonly ChainId[],
   signIn: (input: object) => Promise<unknown>,
   readAddress: (account: unknown) => readonly string[],
 ): Promise<SharedAccounts | undefined> {
-  const answered = await askInOnePrompt(asking, {
+  const answered = await requestSignIn(asking, {
     method: 'solana:signIn',
     chains,
     parse: parseSolanaSignIn,

@@ -7,8 +7,8 @@ import {
 } from '../../errors.ts'
 import { readField, readList } from '../../platform/readField.ts'
 import type { StandardWallet } from '../../wallets/discovery/standardWallet.ts'
-import { askExtension } from '../foreign/askExtension.ts'
 import type { Refusal } from '../foreign/refusal.ts'
+import { requestFromExtension } from '../foreign/requestFromExtension.ts'
 import { readSolanaSignature } from '../solanaSigning.ts'
 import { accountsOn, createPageConnector, type PageConnectorOptions } from './createPageConnector.ts'
 import type { PageConnector } from './pageConnector.ts'
@@ -52,7 +52,7 @@ export function createStandardConnector(options: PageConnectorOptions<FindsStand
 }
 
 function answerOf(request: () => unknown): Promise<unknown> {
-  return askExtension({ request }, undefined, describeRefusal)
+  return requestFromExtension({ request }, undefined, describeRefusal)
 }
 
 /**

@@ -1,6 +1,6 @@
 import { codeOf } from '../../platform/errors.ts'
 import { loadPart } from '../../platform/loadPart.ts'
-import type { FilledOptions } from '../defaults.ts'
+import type { ResolvedOptions } from '../defaults.ts'
 import type { EventOf } from '../eventOwners.ts'
 import type { WalletOffer, WalletOfferOptions } from '../offer/walletOffer.ts'
 import type { StateStore } from '../stateStore.ts'
@@ -24,7 +24,7 @@ export type LazyCatalog = {
 /** Creates the lazy catalog. `createCatalog`, if given, makes the catalog at once. */
 export function createLazyCatalog(
   store: StateStore,
-  options: FilledOptions,
+  options: ResolvedOptions,
   toasts: Toasts,
   whenDrawn: () => Promise<void>,
   createCatalog?: (options: WalletOfferOptions) => WalletOffer,

@@ -3,7 +3,7 @@ import { toFlowFailure } from '../../flow/toFlowFailure.ts'
 import { loadPart } from '../../platform/loadPart.ts'
 import type { LinkClientOptions } from '../../proof/linkClient.ts'
 import type { LinkedWalletsEvent } from '../../proof/linkedWalletChanges.ts'
-import type { FilledOptions } from '../defaults.ts'
+import type { ResolvedOptions } from '../defaults.ts'
 import type { StateStore } from '../stateStore.ts'
 import { createLazy } from './lazy.ts'
 
@@ -19,7 +19,7 @@ export function createLazyLinkedWallets(
   { getState, update }: StateStore,
   linkApi: LinkClientOptions | undefined,
   signal: AbortSignal,
-  options: FilledOptions,
+  options: ResolvedOptions,
 ): LazyLinkedWallets {
   const { registryUrl, modal } = options
   const lazy = createLazy(

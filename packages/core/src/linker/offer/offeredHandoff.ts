@@ -5,7 +5,7 @@ import type { HandoffScreenEvent, HandoffScreenState } from '../../handoff/hando
 import { codeOf } from '../../platform/errors.ts'
 import { loadPart } from '../../platform/loadPart.ts'
 import type { WalletPage } from '../../wallets/walletBrowser/walletPage.ts'
-import type { FilledOptions } from '../defaults.ts'
+import type { ResolvedOptions } from '../defaults.ts'
 import type { StateStore } from '../stateStore.ts'
 
 /** The handoff that a linker offers to a visitor. */
@@ -18,7 +18,7 @@ export type OfferedHandoff = {
 }
 
 /** Creates the handoff of a linker. Its code is fetched when a visitor needs it. */
-export function createOfferedHandoff(options: FilledOptions & { readonly store: StateStore }): OfferedHandoff {
+export function createOfferedHandoff(options: ResolvedOptions & { readonly store: StateStore }): OfferedHandoff {
   const { store, platform, linkUrl, chains } = options
   const { getState, send } = store
   let screen: HandoffScreen | undefined

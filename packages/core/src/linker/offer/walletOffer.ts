@@ -3,7 +3,7 @@ import type { View } from '../../flow/views.ts'
 import type { HandoffScreenEvent } from '../../handoff/handoffScreenState.ts'
 import { type CatalogEvent, createWalletCatalog, type WalletCatalog } from '../../wallets/catalog.ts'
 import type { listRoutes } from '../../wallets/reach/listRoutes.ts'
-import type { FilledOptions } from '../defaults.ts'
+import type { ResolvedOptions } from '../defaults.ts'
 import type { StateStore } from '../stateStore.ts'
 import type { Toasts } from '../toasts.ts'
 import { createOfferedHandoff } from './offeredHandoff.ts'
@@ -15,7 +15,7 @@ export type WalletOffer = Omit<WalletCatalog, 'handle'> & {
   viewShown(view: View): void
 }
 
-export type WalletOfferOptions = FilledOptions & { readonly store: StateStore; readonly toasts: Toasts }
+export type WalletOfferOptions = ResolvedOptions & { readonly store: StateStore; readonly toasts: Toasts }
 
 /** Creates the visitor's choices. This module is a separate chunk with the catalog: the QR code is drawn without it. */
 export function createWalletOffer(options: WalletOfferOptions): WalletOffer {

@@ -1,7 +1,7 @@
 import type { Metadata } from '@hawser/sign'
 import type { ChainId, LinkedWallet, ProposalNamespaces } from '@hawser/wire'
-import type { AskedMethods } from '../../connectors/askedMethods.ts'
 import type { PairingConnector } from '../../connectors/pairingConnector.ts'
+import type { RequestedMethods } from '../../connectors/requestedMethods.ts'
 import type { LinkPurpose } from '../../flow/purpose.ts'
 import type { FlowFailure } from '../../flow/state.ts'
 import type { KeyValue } from '../../platform/keyValue.ts'
@@ -89,7 +89,7 @@ export type SessionOptions = {
    * `signMessage` of `bip122`. A list is for `eip155`, unchanged; without a chain of `eip155` it is for every namespace. An object
    * sets them by namespace, and other namespaces keep their default.
    */
-  readonly methods?: AskedMethods
+  readonly methods?: RequestedMethods
   readonly events?: readonly string[]
   /**
    * The required namespaces of a session; all others are optional. Some wallets share accounts or signing methods only if they

@@ -18,7 +18,7 @@ export type Provider = {
 }
 
 /** A wallet that the host app provides, in addition to those that announce themselves. */
-export type GivenWallet = {
+export type ProvidedWallet = {
   readonly wallet: AnnouncedWallet
   /** Every rdns of the wallet: an announcement under any of them is this wallet. */
   readonly names: readonly string[]

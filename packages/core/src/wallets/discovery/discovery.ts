@@ -1,7 +1,7 @@
 import {
   type AnnouncedWallet,
-  type GivenWallet,
   injectedRdns,
+  type ProvidedWallet,
   type Provider,
   readAnnouncement,
   readProvider,
@@ -20,9 +20,9 @@ export type Discovery = {
    * Asks wallets to announce themselves, and listens from then on. The `given` wallets of the first start need no
    * announcement, and come first.
    */
-  start(given?: readonly GivenWallet[]): void
+  start(given?: readonly ProvidedWallet[]): void
   /** Puts a late wallet first, in place of any entry with its rdns. */
-  add(given: GivenWallet): void
+  add(given: ProvidedWallet): void
   stop(): void
   wallets(): readonly AnnouncedWallet[]
   providerOf(rdns: string): Provider | undefined
@@ -58,7 +58,7 @@ export function createDiscovery({ scope, onChange }: DiscoveryOptions): Discover
     onChange()
   }
 
-  function take(given: readonly GivenWallet[]): void {
+  function take(given: readonly ProvidedWallet[]): void {
     for (const each of given) {
       if (!givenNames.has(each.wallet.rdns)) found.set(each.wallet.rdns, each)
       for (const name of each.names) givenNames.add(name)

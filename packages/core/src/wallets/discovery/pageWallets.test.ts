@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { AnnouncedWallet } from './announcement.ts'
-import { findWay, groupWallets, nameKey } from './pageWallets.ts'
+import { findRdns, groupWallets, normalizeName } from './pageWallets.ts'
 
 const wallet = (name: string, rdns: string, icon?: string): AnnouncedWallet => ({ uuid: rdns, name, icon, rdns })
 const eip155 = (...wallets: readonly AnnouncedWallet[]) => ({ namespace: 'eip155', wallets })
@@ -30,7 +30,7 @@ test('groupWallets: the word wallet, spaces and capitals do not make another wal
     bip122(wallet('Xverse', 'bitcoin-xverse')),
   ])
   expect(groups).toHaveLength(1)
-  expect(nameKey('Wallet')).toBe('wallet')
+  expect(normalizeName('Wallet')).toBe('wallet')
 })
 
 test('T-23 groupWallets: two of one namespace stay two, and the second joins no group', () => {
@@ -49,15 +49,15 @@ test('T-23 groupWallets: a name in look-alike letters is another wallet', () => 
   expect(groups).toHaveLength(2)
 })
 
-test('findWay: by the namespace of an account, else by the order of the page’s chains', () => {
+test('findRdns: by the namespace of an account, else by the order of the page’s chains', () => {
   const groups = groupWallets(okx)
   const chains = ['bip122:000000000019d6689c085ae165831e93', 'eip155:1']
-  expect(findWay(groups, 'com.okex.wallet', chains)).toBe('bitcoin-okx-wallet')
-  expect(findWay(groups, 'COM.okex.wallet', chains, 'solana')).toBe('standard-okx-wallet')
-  expect(findWay(groups, 'standard-okx-wallet', ['eip155:1'])).toBe('com.okex.wallet')
+  expect(findRdns(groups, 'com.okex.wallet', chains)).toBe('bitcoin-okx-wallet')
+  expect(findRdns(groups, 'COM.okex.wallet', chains, 'solana')).toBe('standard-okx-wallet')
+  expect(findRdns(groups, 'standard-okx-wallet', ['eip155:1'])).toBe('com.okex.wallet')
   // The wallet has no provider for the network, or is not in the page: the connector reports this.
-  expect(findWay(groups, 'com.okex.wallet', ['tron:0x2b6653dc'])).toBe('com.okex.wallet')
-  expect(findWay(groups, 'me.rainbow', chains)).toBe('me.rainbow')
+  expect(findRdns(groups, 'com.okex.wallet', ['tron:0x2b6653dc'])).toBe('com.okex.wallet')
+  expect(findRdns(groups, 'me.rainbow', chains)).toBe('me.rainbow')
 })
 
 test('groupWallets: every wallet is in exactly one group, with any name', () => {

@@ -3,7 +3,7 @@ import type { AnnouncedWallet } from './announcement.ts'
 import { normalizeRdns } from './rdns.ts'
 
 /** The wallets that announce themselves in one way, for accounts of one namespace. */
-export type WayOfAnnouncing = { readonly namespace: string; readonly wallets: readonly AnnouncedWallet[] }
+export type NamespaceWallets = { readonly namespace: string; readonly wallets: readonly AnnouncedWallet[] }
 
 /** A wallet of this page, in all the ways in which it announces itself. Its name comes from the first of these ways. */
 export type PageWallet = AnnouncedWallet & {
@@ -15,11 +15,11 @@ export type PageWallet = AnnouncedWallet & {
  * Groups the wallets of this page, so that each appears once. Wallets of different namespaces are one wallet if they
  * have the same name, the only mark that all namespaces share. Two wallets of one namespace stay separate.
  */
-export function groupWallets(ways: readonly WayOfAnnouncing[]): readonly PageWallet[] {
+export function groupWallets(ways: readonly NamespaceWallets[]): readonly PageWallet[] {
   const groups = new Map<string, PageWallet>()
   for (const { namespace, wallets } of ways) {
     for (const wallet of wallets) {
-      const key = nameKey(wallet.name)
+      const key = normalizeName(wallet.name)
       const group = groups.get(key)
       const isFree = group === undefined || group.rdnsOf[namespace] === undefined
       const { rdnsOf, icon, ...first } = (isFree && group) || { ...wallet, rdnsOf: {} }
@@ -31,7 +31,7 @@ export function groupWallets(ways: readonly WayOfAnnouncing[]): readonly PageWal
 }
 
 /** Returns the rdns of a wallet for accounts of `namespace`, or by default of the first of `chains` that the wallet has. */
-export function findWay(
+export function findRdns(
   groups: readonly PageWallet[],
   rdns: string,
   chains: readonly string[],
@@ -44,7 +44,7 @@ export function findWay(
 }
 
 /** Returns the comparable form of a name: "Xverse Wallet" equals "Xverse". Letters of other scripts stay unchanged. */
-export function nameKey(name: string): string {
+export function normalizeName(name: string): string {
   const lower = name.toLowerCase()
   return lower.replace(/\bwallet\b|[ ._-]/g, '') || lower
 }

@@ -4,7 +4,7 @@ import { RegistryUnavailableError } from '../../errors.ts'
 import { AnswerUnusableError, fetchJson } from '../../platform/fetchJson.ts'
 import { createRegistryImages } from '../../registry/images.ts'
 import { isMatch, sortByIds } from '../matches.ts'
-import { classicSearchDelayMs, type Explorer, type ExplorerOptions, tellWithoutAnswer } from './explorer.ts'
+import { classicSearchDelayMs, type Explorer, type ExplorerOptions, reportAvailability } from './explorer.ts'
 
 /** The classic variant's data about a wallet, in addition to its listing. The image must be fetched, like a registry's. */
 type ListingDetail = { readonly imageUrl: string | undefined; readonly shortName: string | undefined }
@@ -60,7 +60,7 @@ export function createClassicList(options: ExplorerOptions, classicUrl: string):
     const { signal } = asked
     set({ ...get(), status: 'loading' })
     try {
-      const found = await tellWithoutAnswer(options, signal, fetchClassicList(options, classicUrl, signal))
+      const found = await reportAvailability(options, signal, fetchClassicList(options, classicUrl, signal))
       if (signal.aborted) return
       list = found
       options.setImages({

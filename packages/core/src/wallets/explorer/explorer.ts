@@ -96,7 +96,7 @@ export function createExplorer(options: ExplorerOptions): Explorer {
   }
 
   async function ask(from: RegistryClient, query: ListingQuery, signal: AbortSignal): Promise<ListingPage> {
-    const answer = await tellWithoutAnswer({ ...options, setUnavailable }, signal, from.listings(query, signal))
+    const answer = await reportAvailability({ ...options, setUnavailable }, signal, from.listings(query, signal))
     options.setImages({ images, urlOf })
     return answer
   }
@@ -203,7 +203,7 @@ export function isLastPage(total: number, loadedCount: number): boolean {
 }
 
 /** Waits for a list, and reports when the list fails or is late. A late list may still arrive. */
-export async function tellWithoutAnswer<T>(
+export async function reportAvailability<T>(
   { setTimer, setUnavailable }: Pick<ExplorerOptions, 'setTimer' | 'setUnavailable'>,
   signal: AbortSignal,
   answer: Promise<T>,

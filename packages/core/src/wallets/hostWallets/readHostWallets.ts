@@ -1,23 +1,27 @@
 import { type ChainId, cleanWalletName, isListingId } from '@hawser/wire'
-import { type GivenWallet, iconPattern, rdnsPattern } from '../discovery/announcement.ts'
+import { iconPattern, type ProvidedWallet, rdnsPattern } from '../discovery/announcement.ts'
 import { formatSlug } from '../discovery/formatSlug.ts'
 import { normalizeRdns } from '../discovery/rdns.ts'
 import { createHostProvider } from './createHostProvider.ts'
 import type { HostWallet } from './hostWallet.ts'
 
 /** A wallet of the host app. `isInFrameOnly`: it has a provider only if the surrounding page is such a wallet. */
-type HostGiven = GivenWallet & { readonly isInFrameOnly: boolean }
+type HostGiven = ProvidedWallet & { readonly isInFrameOnly: boolean }
 
 // A connector is made once for all callers: it has its own state, and so has the SDK behind it.
 const read = new WeakMap<HostWallet, HostGiven | undefined>()
 
 /** Reads the host app's own wallets, and omits those that cannot be read. In development the console names them. */
-export function readHostWallets(wallets: unknown, chains: readonly ChainId[]): readonly GivenWallet[] {
+export function readHostWallets(wallets: unknown, chains: readonly ChainId[]): readonly ProvidedWallet[] {
   return readAll(wallets, chains).filter(({ isInFrameOnly }) => !isInFrameOnly)
 }
 
 /** Finds the host app's own wallet with this rdns, for a page in a frame. */
-export function readFramedWallet(wallets: unknown, chains: readonly ChainId[], rdns: string): GivenWallet | undefined {
+export function readFramedWallet(
+  wallets: unknown,
+  chains: readonly ChainId[],
+  rdns: string,
+): ProvidedWallet | undefined {
   return readAll(wallets, chains).find(({ wallet }) => wallet.rdns === rdns)
 }
 

@@ -2,7 +2,7 @@ import { SafeAppProvider } from '@safe-global/safe-apps-provider'
 import SafeAppsSDK from '@safe-global/safe-apps-sdk'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { createTimers } from '../../platform/timers.fixture.ts'
-import type { GivenWallet, Provider } from '../discovery/announcement.ts'
+import type { ProvidedWallet, Provider } from '../discovery/announcement.ts'
 import type { HostWallet } from '../hostWallets/hostWallet.ts'
 import { findSafe } from './findSafe.ts'
 import { answerAsSafe, createFramedWindow, type SafeSigning, type SafeToEmulate } from './safe.fixture.ts'
@@ -29,7 +29,7 @@ async function open(
 ) {
   const timers = createTimers()
   const page = createFramedWindow(answer, framing)
-  const found: GivenWallet[] = []
+  const found: ProvidedWallet[] = []
   let tell = () => {}
   const isFound = new Promise<void>((resolve) => {
     tell = resolve

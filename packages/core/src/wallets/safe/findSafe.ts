@@ -1,6 +1,6 @@
 import type { ChainId } from '@hawser/wire'
 import { readField } from '../../platform/readField.ts'
-import type { GivenWallet, Provider } from '../discovery/announcement.ts'
+import type { ProvidedWallet, Provider } from '../discovery/announcement.ts'
 import type { HostWallet } from '../hostWallets/hostWallet.ts'
 import { createSafeParent, type SafeParentOptions } from './safeParent.ts'
 import { createSafeProvider, type Safe } from './safeProvider.ts'
@@ -10,7 +10,7 @@ export type FindSafeOptions = SafeParentOptions & {
   readonly chains: readonly ChainId[]
   /** The host app's own wallets, one of which can also be a Safe. */
   readonly wallets?: readonly HostWallet[] | undefined
-  readonly onFound: (wallet: GivenWallet) => void
+  readonly onFound: (wallet: ProvidedWallet) => void
 }
 
 // A Safe answers at once, or when it has loaded.
@@ -48,7 +48,7 @@ export function findSafe({ scope, setTimer, chains, wallets, onFound }: FindSafe
 }
 
 /** Reads the host app's own Safe wallet. A separate chunk: most host apps have none. Without it no transactions can be sent. */
-function readOwn(wallets: readonly HostWallet[], chains: readonly ChainId[]): Promise<GivenWallet | undefined> {
+function readOwn(wallets: readonly HostWallet[], chains: readonly ChainId[]): Promise<ProvidedWallet | undefined> {
   return import('../hostWallets/readHostWallets.ts').then(
     ({ readFramedWallet }) => readFramedWallet(wallets, chains, safeRdns),
     () => undefined,

@@ -3,7 +3,7 @@ import { Kysely, PostgresDialect, sql } from 'kysely'
 import { LinkStoreNewerError, LinkStoreOlderError, LinkStoreUnavailableError } from '../../errors.ts'
 import type { LinkStore } from '../../records/linkStore.ts'
 import type { LinkTables } from '../schema/linkTables.ts'
-import { createInTurn } from '../sql/locks.ts'
+import { createRunLocked } from '../sql/locks.ts'
 import { createSqlLinkStore } from '../sql/sqlLinkStore.ts'
 import { openConnections, withoutTimeout } from './postgresClient.ts'
 
@@ -35,7 +35,7 @@ export async function openPostgresLinkStore(options: {
   const database = new Kysely<LinkTables>({
     dialect: new PostgresDialect({ pool: { connect, end } }),
   })
-  const inTurn = createInTurn(async (first, second) => {
+  const inTurn = createRunLocked(async (first, second) => {
     const client = await connect()
     try {
       return await client.runBoth(first, second)

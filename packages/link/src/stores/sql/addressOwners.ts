@@ -2,7 +2,7 @@ import type { Kysely, QueryCreator, Transaction } from 'kysely'
 import type { HeldAddress, LinkedWalletRow } from '../../records/linkedWalletRow.ts'
 import type { LinkTables } from '../schema/linkTables.ts'
 import { compileOnce } from './compileOnce.ts'
-import { lockTurns } from './locks.ts'
+import { lockHostUsersAndAddress } from './locks.ts'
 import { removeRow } from './removeWallet.ts'
 import { readWallet, type WalletRow, walletColumns } from './walletRow.ts'
 
@@ -20,7 +20,7 @@ export async function lockAddressOwners<T>(
   let known: readonly string[] = []
   for (;;) {
     const turns = { hostUserIds: [held.hostUserId, ...known], address: bareAddress }
-    const done = await lockTurns(database, turns, async (transaction) => {
+    const done = await lockHostUsersAndAddress(database, turns, async (transaction) => {
       const others = await rowsOfOthers(transaction, { ...held, bareAddress })
       const owners = others.map((row) => row.host_user_id)
       return owners.every((id) => known.includes(id)) ? { result: await run(transaction, others) } : { owners }
@@ -56,7 +56,7 @@ function endsBy({ address }: Pick<HeldAddress, 'address'>): (row: Pick<WalletRow
  * Tells whether a link of another host user gives way to a proof of this address. A link that is not active gives way to an
  * equal proof. A contract's link always gives way to the key: otherwise code on one chain could lock out the owner of the key.
  */
-export function givesWayTo(
+export function isReplacedBy(
   held: Pick<HeldAddress, 'address'>,
 ): (row: Pick<WalletRow, 'address' | 'status'>) => boolean {
   const isEnded = endsBy(held)

@@ -15,7 +15,7 @@ export async function takeTokens(
   database: Kysely<LinkTables>,
   request: TokenRequest,
 ): ReturnType<LinkStore['takeTokens']> {
-  const move = moveOf(request)
+  const move = toBucketUpdate(request)
   const [taken] = await moveAlone(database, move)
   return taken === undefined
     ? { allowed: false, retryAfterMs: await retryAfterMsOf(database, move) }
@@ -28,11 +28,11 @@ export type TokenRequest = Parameters<LinkStore['takeTokens']>[0]
  * The new time of a bucket after one token (`next`), unless its time is later than `latest`. A time later than `wrong` comes
  * from a clock that was ahead.
  */
-export type BucketMove = Readonly<Record<'now' | 'perMs' | 'next' | 'latest' | 'wrong', number>> & {
+export type BucketUpdate = Readonly<Record<'now' | 'perMs' | 'next' | 'latest' | 'wrong', number>> & {
   readonly key: string
 }
 
-export function moveOf({ key, burst, now, ...rate }: TokenRequest): BucketMove {
+export function toBucketUpdate({ key, burst, now, ...rate }: TokenRequest): BucketUpdate {
   // The column stores whole milliseconds. Rounding up slows the rate, which is the safe side.
   const perMs = Math.ceil(rate.perMs)
   const fillMs = burst * perMs
@@ -41,7 +41,10 @@ export function moveOf({ key, burst, now, ...rate }: TokenRequest): BucketMove {
 }
 
 /** Returns the milliseconds until the next token of an empty bucket. */
-export async function retryAfterMsOf(database: Kysely<LinkTables>, { key, next, latest }: BucketMove): Promise<number> {
+export async function retryAfterMsOf(
+  database: Kysely<LinkTables>,
+  { key, next, latest }: BucketUpdate,
+): Promise<number> {
   const bucket = await database.selectFrom('link_buckets').select('full_at').where('key', '=', key).executeTakeFirst()
   return Math.max(1, Number(bucket?.full_at ?? next) - latest)
 }
@@ -93,7 +96,10 @@ const dropFull = compileOnce(
  * Returns a row if the bucket had a token, and none otherwise. A bucket with a wrong time counts as one with its last token:
  * its client must not wait for the wrong time, and gets no new burst.
  */
-export function moveOn(database: QueryCreator<LinkTables>, { key, now, perMs, next, latest, wrong }: BucketMove) {
+export function advanceBucket(
+  database: QueryCreator<LinkTables>,
+  { key, now, perMs, next, latest, wrong }: BucketUpdate,
+) {
   return database
     .insertInto('link_buckets')
     .values({ key, full_at: next })
@@ -108,6 +114,6 @@ export function moveOn(database: QueryCreator<LinkTables>, { key, now, perMs, ne
     )
 }
 
-const moveAlone = compileOnce((database, move: BucketMove) =>
-  moveOn(database, move).returning(['full_at', ...lightCommit(database)]),
+const moveAlone = compileOnce((database, move: BucketUpdate) =>
+  advanceBucket(database, move).returning(['full_at', ...lightCommit(database)]),
 )

@@ -5,10 +5,17 @@ import type { Challenge } from '../../records/challenge.ts'
 import type { ChallengeBounds, LinkStore } from '../../records/linkStore.ts'
 import { isPostgres } from '../schema/isPostgres.ts'
 import type { LinkTables } from '../schema/linkTables.ts'
-import { type BucketMove, moveOf, moveOn, retryAfterMsOf, type TokenRequest, takeTokens } from './buckets.ts'
+import {
+  advanceBucket,
+  type BucketUpdate,
+  retryAfterMsOf,
+  type TokenRequest,
+  takeTokens,
+  toBucketUpdate,
+} from './buckets.ts'
 import { bindOnce, compileOnce, runQuery } from './compileOnce.ts'
 import { lightCommit } from './lightCommit.ts'
-import { type InTurn, lockHostUser } from './locks.ts'
+import { lockHostUser, type RunLocked } from './locks.ts'
 import type { Write } from './writes.ts'
 
 /**
@@ -17,7 +24,7 @@ import type { Write } from './writes.ts'
  */
 export function challengesOf(
   lightly: Write,
-  inTurn: InTurn,
+  inTurn: RunLocked,
 ): Pick<LinkStore, 'putChallenge' | 'consumeChallenge' | 'consumeWithToken'> {
   return {
     putChallenge: (challenge, bounds) => lightly((connection) => putChallenge(connection, challenge, bounds, inTurn)),
@@ -77,7 +84,7 @@ async function takeWithToken(
     const [row] = answer.allowed ? await takeChallenge(database, key) : []
     return { ...answer, row }
   }
-  const move = moveOf(token)
+  const move = toBucketUpdate(token)
   const [taken] = await takeBoth(database, { ...move, ...key })
   if (taken === undefined) return { allowed: false, retryAfterMs: await retryAfterMsOf(database, move), row: undefined }
   const { account_id, wallet_name, message, expires_at } = taken
@@ -86,9 +93,9 @@ async function takeWithToken(
 }
 
 /** Returns a row if the bucket had a token, with the columns of the challenge if it exists. */
-const takeBoth = compileOnce((database, values: BucketMove & ChallengeKey) =>
+const takeBoth = compileOnce((database, values: BucketUpdate & ChallengeKey) =>
   database
-    .with('moved', (query) => moveOn(query, values).returning('full_at'))
+    .with('moved', (query) => advanceBucket(query, values).returning('full_at'))
     .with('taken', (query) =>
       deleteChallenge(query, values)
         .where(({ exists }) => exists(query.selectFrom('moved').select('full_at')))
@@ -114,7 +121,7 @@ async function putChallenge(
   database: Kysely<LinkTables>,
   challenge: Challenge,
   { openLimit, now, whenFull, walletLimit }: ChallengeBounds,
-  inTurn: InTurn,
+  inTurn: RunLocked,
 ): ReturnType<LinkStore['putChallenge']> {
   const { hostUserId, purpose } = challenge
   const row = { ...formatChallenge(challenge), openLimit, now }

@@ -34,7 +34,7 @@ export function deleteTooOld(
 }
 
 /**
- * The number of a host user's next event. Use it within `lockHostUser` or `lockTurns`, so that no two events get the same
+ * The number of a host user's next event. Use it within `lockHostUser` or `lockHostUsersAndAddress`, so that no two events get the same
  * number.
  */
 export function nextNumber(hostUserId: string) {

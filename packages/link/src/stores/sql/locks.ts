@@ -19,33 +19,37 @@ export function lockHostUser<T>(
 }
 
 /** Runs a transaction in which nothing else changes these host users, or who owns this address. */
-export function lockTurns<T>(
+export function lockHostUsersAndAddress<T>(
   database: Kysely<LinkTables>,
-  turns: Turns & { readonly address: string },
+  turns: LockScope & { readonly address: string },
   run: (transaction: Transaction<LinkTables>) => Promise<T>,
 ): Promise<T> {
   return locked(database, locksOf(turns), run)
 }
 
 /** The host users, and optionally the address, that a transaction needs to lock. */
-export type Turns = { readonly hostUserIds: readonly string[]; readonly address?: string }
+export type LockScope = { readonly hostUserIds: readonly string[]; readonly address?: string }
 
 /**
  * Runs one statement in its own transaction. Meanwhile nothing else changes what it reads about the locked host users and
  * address.
  */
-export type InTurn = <R>(database: Kysely<LinkTables>, turns: Turns, query: CompiledQuery<R>) => Promise<readonly R[]>
+export type RunLocked = <R>(
+  database: Kysely<LinkTables>,
+  turns: LockScope,
+  query: CompiledQuery<R>,
+) => Promise<readonly R[]>
 
 /** SQLite needs no locks here, because one statement has the whole database to itself while it writes. */
-export const inTurnOfSqlite: InTurn = (database, _, query) => runQuery(database, query)
+export const runLockedOnSqlite: RunLocked = (database, _, query) => runQuery(database, query)
 
 /**
- * Creates an `InTurn` that locks first. `runBoth` runs two statements in one transaction at READ COMMITTED: the second sees
+ * Creates an `RunLocked` that locks first. `runBoth` runs two statements in one transaction at READ COMMITTED: the second sees
  * what was committed while the first waited for its locks.
  */
-export function createInTurn(
+export function createRunLocked(
   runBoth: <R>(first: CompiledQuery, second: CompiledQuery<R>) => Promise<readonly R[]>,
-): InTurn {
+): RunLocked {
   return (database, turns, query) => runBoth(lockRows(database, locksOf(turns)), query)
 }
 
@@ -93,7 +97,7 @@ function selectLocks(database: Kysely<LinkTables>, which: RawBuilder<boolean>) {
     .forUpdate()
 }
 
-function locksOf({ hostUserIds, address }: Turns): readonly number[] {
+function locksOf({ hostUserIds, address }: LockScope): readonly number[] {
   return [...hostUserIds.map(stripeOf), ...(address === undefined ? [] : [stripes + stripeOf(address)])]
 }
 

@@ -3,24 +3,24 @@ import type { LinkEvent } from '../../records/linkEvent.ts'
 import type { LinkedWalletRow, ProvenWallet, PutWallet } from '../../records/linkedWalletRow.ts'
 import { isPostgres } from '../schema/isPostgres.ts'
 import type { LinkTables } from '../schema/linkTables.ts'
-import { bareAddressOf, givesWayTo, lockAddressOwners, releaseRows, selectOthers } from './addressOwners.ts'
+import { bareAddressOf, isReplacedBy, lockAddressOwners, releaseRows, selectOthers } from './addressOwners.ts'
 import { bindOnce, compileOnce, runQuery } from './compileOnce.ts'
 import { deleteTooOld, nextNumber, putEvent } from './events.ts'
-import { type InTurn, lockTurns } from './locks.ts'
+import { lockHostUsersAndAddress, type RunLocked } from './locks.ts'
 import { formatWallet, readWallet, type WalletRow, walletColumns } from './walletRow.ts'
 
 /** Writes a proven wallet, or refreshes its row. Undefined if another host user holds the address by a link that stays. */
 export async function putWallet(
   database: Kysely<LinkTables>,
   wallet: ProvenWallet,
-  inTurn: InTurn,
+  inTurn: RunLocked,
 ): Promise<PutWallet | undefined> {
   const row = formatRow(wallet)
   const turns = { hostUserIds: [row.host_user_id], address: row.bare_address }
   // Usually no other host user holds the address.
   const free = isPostgres(database)
     ? readWritten(row, await inTurn(database, turns, upsertWithEvent(database, row)))
-    : await lockTurns(database, turns, (transaction) => putWhereFree(transaction, row))
+    : await lockHostUsersAndAddress(database, turns, (transaction) => putWhereFree(transaction, row))
   if (free !== undefined) return { wallet: free, released: [] }
   return lockAddressOwners(database, wallet, (transaction, others) => putAmongOwners(transaction, others, wallet))
 }
@@ -31,7 +31,7 @@ export async function putAmongOwners(
   others: readonly WalletRow[],
   wallet: ProvenWallet & { readonly via?: LinkEvent['via'] },
 ): Promise<PutWallet | undefined> {
-  if (!others.every(givesWayTo(wallet))) return undefined
+  if (!others.every(isReplacedBy(wallet))) return undefined
   const row = formatRow(wallet)
   const released = await releaseRows(transaction, others, row.linked_at)
   const put = await putWhereFree(transaction, row)

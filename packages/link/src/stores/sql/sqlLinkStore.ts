@@ -7,7 +7,7 @@ import { challengesOf, dropExpiredChallenges } from './challenges.ts'
 import { history } from './events.ts'
 import { dropExpiredHandoffs, handoffsOf } from './handoffs.ts'
 import { eraseHostUser, exportHostUser } from './hostUsers.ts'
-import { type InTurn, inTurnOfSqlite } from './locks.ts'
+import { type RunLocked, runLockedOnSqlite } from './locks.ts'
 import { walletsOf } from './wallets.ts'
 import type { Write, Writes } from './writes.ts'
 
@@ -24,9 +24,9 @@ export async function createSqlLinkStore(options: {
   readonly lockSchema?: (transaction: Kysely<LinkTables>) => Promise<void>
   readonly upgrade?: boolean | undefined
   readonly writes?: Writes
-  readonly inTurn?: InTurn
+  readonly inTurn?: RunLocked
 }): Promise<LinkStore> {
-  const { database, lockSchema, upgrade = true, inTurn = inTurnOfSqlite } = options
+  const { database, lockSchema, upgrade = true, inTurn = runLockedOnSqlite } = options
   const write: Write = (run) => run(database)
   const { lightly, durably } = options.writes ?? { lightly: write, durably: write }
   await migrate(database, { ...(lockSchema && { lockSchema }), upgrade })

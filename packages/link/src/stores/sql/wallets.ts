@@ -5,7 +5,7 @@ import type { LinkStore } from '../../records/linkStore.ts'
 import type { LinkTables } from '../schema/linkTables.ts'
 import { releaseAddress } from './addressOwners.ts'
 import { putEvent } from './events.ts'
-import { type InTurn, lockHostUser } from './locks.ts'
+import { lockHostUser, type RunLocked } from './locks.ts'
 import { putWallet } from './putWallet.ts'
 import { removeWallet } from './removeWallet.ts'
 import { reproveAll } from './reproveAll.ts'
@@ -18,7 +18,7 @@ type Change = Partial<Pick<WalletRow, 'label' | 'is_primary' | 'last_used_at' | 
 export function walletsOf(
   database: Kysely<LinkTables>,
   durably: Write,
-  inTurn: InTurn,
+  inTurn: RunLocked,
 ): Pick<
   LinkStore,
   | 'putLinkedWallet'

@@ -9,8 +9,8 @@ import { explainMissing } from '../driverMissing.ts'
 import type { LinkTables } from '../schema/linkTables.ts'
 import { createSqlLinkStore } from '../sql/sqlLinkStore.ts'
 import type { Write, Writes } from '../sql/writes.ts'
-import type { SqliteLog } from './sqliteLog.ts'
-import { keepStatements } from './statements.ts'
+import type { SqliteWal } from './sqliteWal.ts'
+import { cacheStatements } from './statements.ts'
 import { createSyncLevel, type SyncLevel } from './syncLevel.ts'
 
 /**
@@ -34,9 +34,9 @@ export async function openSqliteLinkStore(options: {
 }): Promise<SqliteLinkStore> {
   if (typeof options?.file !== 'string' || options.file === '')
     throw new InvalidArgumentError('`file` must be the path of the link store, or ":memory:".')
-  const { Driver, openSqliteLog } = await loadDriver()
+  const { Driver, openSqliteWal } = await loadDriver()
   let connection: Database.Database | undefined
-  let log: SqliteLog | undefined
+  let log: SqliteWal | undefined
   try {
     mkdirSync(dirname(options.file), { recursive: true, mode: 0o700 })
     // Only this user can read the file, even in a shared folder; SQLite gives its log the same mode. An existing file is not
@@ -45,7 +45,7 @@ export async function openSqliteLinkStore(options: {
     connection = new Driver(options.file)
     const level = createSyncLevel(connection)
     const database = await openDatabase(connection, level)
-    log = openLogOf(connection, openSqliteLog, (run) => database.connection().execute(run))
+    log = openLogOf(connection, openSqliteWal, (run) => database.connection().execute(run))
     const writes = writesOf(database, level, log)
     const store = await createSqlLinkStore({ database, writes, upgrade: options.upgrade })
     return { ...store, stop: createStop(store, log), database }
@@ -64,8 +64,8 @@ export async function openSqliteLinkStore(options: {
 async function loadDriver() {
   try {
     const { default: Driver } = await import('libsql')
-    const { openSqliteLog } = await import('./sqliteLog.ts')
-    return { Driver, openSqliteLog }
+    const { openSqliteWal } = await import('./sqliteWal.ts')
+    return { Driver, openSqliteWal }
   } catch (cause) {
     throw explainMissing(cause, 'libsql', 'openSqliteLinkStore')
   }
@@ -76,19 +76,19 @@ async function loadDriver() {
  */
 function openLogOf(
   connection: Database.Database,
-  openSqliteLog: typeof import('./sqliteLog.ts').openSqliteLog,
+  openSqliteWal: typeof import('./sqliteWal.ts').openSqliteWal,
   alone: (run: () => Promise<void>) => Promise<void>,
-): SqliteLog | undefined {
+): SqliteWal | undefined {
   const [file] = connection.prepare("select file from pragma_database_list where name = 'main'").pluck().all()
-  return typeof file === 'string' && file !== '' ? openSqliteLog(file, { alone }) : undefined
+  return typeof file === 'string' && file !== '' ? openSqliteWal(file, { alone }) : undefined
 }
 
 /** Returns a `stop` that closes everything once, however often it is called. */
-function createStop(store: LinkStore, log: SqliteLog | undefined): () => Promise<void> {
+function createStop(store: LinkStore, log: SqliteWal | undefined): () => Promise<void> {
   let stopped: Promise<void> | undefined
   const stop = async () => {
     // SQLite does not wait for a running fold, and would leave the log next to the file.
-    await log?.endFolding()
+    await log?.endCheckpoints()
     try {
       await store.stop()
     } finally {
@@ -102,7 +102,7 @@ function createStop(store: LinkStore, log: SqliteLog | undefined): () => Promise
 }
 
 /** The log syncs the store's own writes to the disk. If SQLite waited for the disk itself, the whole process would wait. */
-function writesOf(database: Kysely<LinkTables>, level: SyncLevel, log: SqliteLog | undefined): Writes {
+function writesOf(database: Kysely<LinkTables>, level: SyncLevel, log: SqliteWal | undefined): Writes {
   const lightly: Write = async (run) => {
     const result = await database.connection().execute((alone) => level.lightly(() => run(alone)))
     log?.grew()
@@ -123,12 +123,12 @@ async function openDatabase(connection: Database.Database, level: SyncLevel): Pr
   // The first read creates the log file.
   connection.prepare('select 1 from sqlite_master').all()
   connection.pragma('synchronous = FULL')
-  // SQLite itself folds only a log that `sqliteFolding.ts` could not fold in time. The next commit then waits for the fold.
+  // SQLite itself folds only a log that `sqliteCheckpoints.ts` could not fold in time. The next commit then waits for the fold.
   connection.pragma('wal_autocheckpoint = 10000')
   return new Kysely<LinkTables>({
     dialect: new SqliteDialect({
       database: {
-        ...keepStatements(connection, level.prepareFor),
+        ...cacheStatements(connection, level.prepareFor),
         close: () => {
           // libsql leaves the log next to the file on close. After this fold, the file alone can be copied.
           connection.pragma('wal_checkpoint(TRUNCATE)')

@@ -22,7 +22,7 @@ const changesTables = /^\s*(?:create|alter|drop)\b/i
  * `select *` returns the old columns. So a newer version can add columns while an older one runs, but the older one must stop
  * before columns are removed (docs/link-store.md, Upgrades). Statements that leave the map are freed with the connection.
  */
-export function keepStatements(
+export function cacheStatements(
   connection: Connection,
   prepareFor: (text: string) => void,
 ): Pick<SqliteDatabase, 'prepare'> {

@@ -10,7 +10,7 @@ export type SyncLevel = {
 }
 
 /**
- * The whole process waits while SQLite waits for the disk. `sqliteLog.ts` syncs the store's durable writes instead. SQLite
+ * The whole process waits while SQLite waits for the disk. `sqliteWal.ts` syncs the store's durable writes instead. SQLite
  * itself syncs the writes of the host app in the same file.
  */
 export function createSyncLevel(connection: Connection): SyncLevel {

@@ -3,7 +3,7 @@ import { chainNameOf } from '../../messages/chainName.ts'
 import type { LinkedWalletsMessages } from '../../messages/linkedWallets/en.ts'
 import { shortAccount } from '../../messages/shortAccount.ts'
 import { DateTime } from '../DateTime.tsx'
-import { ListWait } from '../ListWait.tsx'
+import { ListPlaceholder } from '../ListPlaceholder.tsx'
 import type { LinkedWalletsTexts } from '../useLinkedWalletsMessages.ts'
 
 /** The events of the visitor's wallets, newest first, and a button to load more. */
@@ -21,7 +21,7 @@ export function HistoryList(props: {
   const isFailed = status === 'failed' || (history === undefined && errorCode !== undefined)
   if (texts === undefined || (events.length === 0 && status !== 'ready'))
     return (
-      <ListWait
+      <ListPlaceholder
         texts={texts}
         failure={!isFailed ? undefined : errorCode === 'page_outdated' ? texts?.pageOutdated : texts?.historyFailed}
         code={errorCode}

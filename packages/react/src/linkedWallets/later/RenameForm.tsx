@@ -1,6 +1,6 @@
 import { type RefObject, useId } from 'react'
 import type { LinkedWalletsMessages } from '../../messages/linkedWallets/en.ts'
-import { useFocusBack } from './useFocusBack.ts'
+import { useReturnFocus } from './useReturnFocus.ts'
 
 type RenameFormProps = {
   readonly isOpen: boolean
@@ -14,7 +14,7 @@ type RenameFormProps = {
 
 /** A form to write or remove the visitor's own name for a wallet. */
 export function RenameForm({ isOpen, isBusy, opener, label, texts, onCancel, onSave }: RenameFormProps) {
-  const input = useFocusBack<HTMLInputElement>(isOpen, opener)
+  const input = useReturnFocus<HTMLInputElement>(isOpen, opener)
   const [id, hint] = [useId(), useId()]
   if (!isOpen) return null
   return (

@@ -1,6 +1,6 @@
 import { type RefObject, useId } from 'react'
 import type { LinkedWalletsMessages } from '../../messages/linkedWallets/en.ts'
-import { useFocusBack } from './useFocusBack.ts'
+import { useReturnFocus } from './useReturnFocus.ts'
 
 type UnlinkQuestionProps = {
   readonly isOpen: boolean
@@ -18,7 +18,7 @@ type UnlinkQuestionProps = {
 /** Asks before a wallet is unlinked. The safe answer, which changes nothing, has the focus. Escape gives the same answer. */
 export function UnlinkQuestion(props: UnlinkQuestionProps) {
   const { isOpen, isBusy, opener, question, meaning, action, texts, onKeep, onUnlink } = props
-  const keep = useFocusBack<HTMLButtonElement>(isOpen, opener)
+  const keep = useReturnFocus<HTMLButtonElement>(isOpen, opener)
   const [title, detail] = [useId(), useId()]
   if (!isOpen) return null
   return (

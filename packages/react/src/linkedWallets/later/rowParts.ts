@@ -1,3 +1,3 @@
 // These components are fetched together, after the list is rendered: no visitor can use them earlier.
-export { LastChange } from './LastChange.tsx'
+export { ChangeAnnouncement } from './ChangeAnnouncement.tsx'
 export { RowMore } from './RowMore.tsx'

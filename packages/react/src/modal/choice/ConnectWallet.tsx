@@ -2,11 +2,11 @@ import { CodePlate } from '../code/CodePlate.tsx'
 import { isNewAfterDeclined } from '../code/shownPairing.ts'
 import { failureCode, firstProblemOf } from '../frame/firstProblem.ts'
 import { Icon } from '../frame/Icon.tsx'
+import { RetryOrReloadButton } from '../frame/RetryOrReloadButton.tsx'
 import { Unavailable } from '../frame/Unavailable.tsx'
 import { type HeaderAction, ViewFrame } from '../frame/ViewFrame.tsx'
 import type { CurrentViewProps, FirstViewProps } from '../frame/viewProps.ts'
-import { WayOn } from '../frame/WayOn.tsx'
-import { OfferBones } from '../wallet/WalletBones.tsx'
+import { WalletListSkeleton } from '../wallet/WalletSkeletons.tsx'
 
 /** V1: choose a wallet. Desktop: code and grid. Android: list. Other phones: grid. */
 export function ConnectWallet(props: CurrentViewProps) {
@@ -87,7 +87,7 @@ function Offer({ later, ...props }: CurrentViewProps & { readonly label: string 
   }
   if (later.WalletOffer !== undefined) return <later.WalletOffer {...props} />
   if (later.status === 'failed') return <Unavailable code={later.errorCode} messages={messages} onRetry={later.load} />
-  return <OfferBones platform={state.platform} label={props.label} />
+  return <WalletListSkeleton platform={state.platform} label={props.label} />
 }
 
 /** The error of a phone's first view. There is no code in whose place it could appear, so it is shown above the wallets. */
@@ -102,7 +102,7 @@ export function Problem({ state, linker, messages }: FirstViewProps) {
         <strong>{problem.title}</strong> {problem.detail}
       </p>
       {state.flow.status === 'failed' && (
-        <WayOn code={failureCode(state)} messages={messages} onRetry={() => linker.retry()} />
+        <RetryOrReloadButton code={failureCode(state)} messages={messages} onRetry={() => linker.retry()} />
       )}
     </div>
   )

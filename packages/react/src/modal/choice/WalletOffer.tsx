@@ -4,13 +4,13 @@ import { enOffer } from '../../messages/english/enOffer.ts'
 import type { OfferMessages } from '../../messages/modal/en.ts'
 import { prefetchExplorer } from '../explorer/fetchExplorer.ts'
 import { firstParts } from '../firstParts.ts'
-import { laterIcons } from '../frame/laterIcons.ts'
+import { lazyIcons } from '../frame/lazyIcons.ts'
 import type { FirstViewProps, WalletOfferProps } from '../frame/viewProps.ts'
 import { CodeNote as Note, OwnCode as Own, OwnCodeLink } from '../reach/LazyReach.tsx'
 import { useBrowserWallet } from '../wallet/useBrowserWallet.ts'
-import { tileCount, WalletBones } from '../wallet/WalletBones.tsx'
 import { ViewAllButton, WalletButton } from '../wallet/WalletButton.tsx'
 import { WalletImage } from '../wallet/WalletImage.tsx'
+import { tileCount, WalletSkeletons } from '../wallet/WalletSkeletons.tsx'
 import { walletDescription, walletLabel } from '../wallet/walletName.ts'
 
 const { Icon } = firstParts
@@ -98,7 +98,7 @@ function WalletGrid({ state, linker, messages, label }: OfferProps): ReactNode {
   const shown = state.wallets.shown.filter(({ isInstalled }) => !(isApart && isInstalled))
   return (
     <ul className="hawser-grid" aria-label={label} aria-busy={!isReady}>
-      {!isReady && <WalletBones count={tileCount(state.platform)} />}
+      {!isReady && <WalletSkeletons count={tileCount(state.platform)} />}
       {shown.map((entry) => (
         <li key={rowKey(entry)}>
           <WalletButton entry={entry} messages={messages} onChoose={({ listing }) => linker.chooseWallet(listing)} />
@@ -134,7 +134,7 @@ function WalletList({ state, linker, messages, label }: OfferProps) {
   return (
     <ul className="hawser-list" aria-label={label} aria-busy={!isReady}>
       {state.ownRelay === undefined && <AnyWallet linker={linker} messages={messages} />}
-      {!isReady && <WalletBones count={8} isList />}
+      {!isReady && <WalletSkeletons count={8} isList />}
       {shown.map((entry) => {
         const { listing, imageUrl, rdns } = entry
         const label = walletLabel(entry, messages)
@@ -166,7 +166,7 @@ function WalletList({ state, linker, messages, label }: OfferProps) {
             onClick={() => linker.showView({ name: 'WalletExplorer' })}
           >
             <span className="hawser-list-mark">
-              <Icon name={laterIcons.grid} />
+              <Icon name={lazyIcons.grid} />
             </span>
             <span className="hawser-list-text">{messages.viewAll}</span>
           </button>
@@ -182,7 +182,7 @@ function AnyWallet({ linker, messages }: Pick<OfferProps, 'linker' | 'messages'>
     <li>
       <button type="button" className="hawser-list-row" onClick={() => linker.chooseAnyWallet()}>
         <span className="hawser-list-mark" data-kind="primary">
-          <Icon name={laterIcons.wallet} />
+          <Icon name={lazyIcons.wallet} />
         </span>
         <span className="hawser-list-text">
           <span className="hawser-list-name">{messages.selectWallet}</span>

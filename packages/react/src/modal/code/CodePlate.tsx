@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
-import { Bones } from '../frame/Bones.tsx'
 import { failureCode, firstProblemOf } from '../frame/firstProblem.ts'
 import { Icon } from '../frame/Icon.tsx'
-import { Ring } from '../frame/Ring.tsx'
+import { RetryOrReloadButton } from '../frame/RetryOrReloadButton.tsx'
+import { Skeleton } from '../frame/Skeleton.tsx'
+import { Spinner } from '../frame/Spinner.tsx'
 import type { FirstViewProps } from '../frame/viewProps.ts'
-import { WayOn } from '../frame/WayOn.tsx'
 import { CodeCaption } from './CodeCaption.tsx'
 import { QrCode } from './QrCode.tsx'
 import { finderPatterns } from './qrDrawing.ts'
@@ -52,7 +52,12 @@ function Plate({ state, linker, messages, label, icon }: CodePlateProps) {
           <p className="hawser-title">{problem.title}</p>
           <p className="hawser-detail">{problem.detail}</p>
           <div className="hawser-buttons">
-            <WayOn code={failureCode(state)} messages={messages} kind="primary" onRetry={() => linker.retry()} />
+            <RetryOrReloadButton
+              code={failureCode(state)}
+              messages={messages}
+              kind="primary"
+              onRetry={() => linker.retry()}
+            />
           </div>
         </div>
       </div>
@@ -61,7 +66,7 @@ function Plate({ state, linker, messages, label, icon }: CodePlateProps) {
   if (state.pairingUri === undefined) {
     return (
       <div className="hawser-plate" data-empty aria-busy="true">
-        <Bones width={57} height={57} path={finderPatterns(57)} />
+        <Skeleton width={57} height={57} path={finderPatterns(57)} />
         <span className="hawser-hidden">{messages.preparing}</span>
       </div>
     )
@@ -82,7 +87,7 @@ function Plate({ state, linker, messages, label, icon }: CodePlateProps) {
       )}
       {state.relay === 'slow' && (
         <div className="hawser-veil">
-          <Ring side={32} />
+          <Spinner side={32} />
           {messages.connecting}
         </div>
       )}

@@ -3,10 +3,10 @@ import type { ReactNode } from 'react'
 import { Button } from '../frame/Button.tsx'
 import { failureCode } from '../frame/firstProblem.ts'
 import type { IconName } from '../frame/Icon.tsx'
-import { laterIcons } from '../frame/laterIcons.ts'
+import { lazyIcons } from '../frame/lazyIcons.ts'
+import { RetryOrReloadButton } from '../frame/RetryOrReloadButton.tsx'
 import { ViewFrame } from '../frame/ViewFrame.tsx'
 import type { ViewProps, WalletViewProps } from '../frame/viewProps.ts'
-import { WayOn } from '../frame/WayOn.tsx'
 
 /**
  * The shared parts of the connecting views: the wallet's name above the content, and below it the buttons to try again or to
@@ -79,13 +79,15 @@ export function RetryButton({
 }: ViewProps & { readonly via: Via; readonly kind: 'primary' | undefined; readonly isWide?: boolean }) {
   const isRetried = state.flow.status === 'failed' || via === 'extension'
   const retry = () => (isRetried ? linker.retry() : linker.openChosenWallet())
-  return <WayOn code={failureCode(state)} messages={messages} kind={kind} isWide={isWide} onRetry={retry} />
+  return (
+    <RetryOrReloadButton code={failureCode(state)} messages={messages} kind={kind} isWide={isWide} onRetry={retry} />
+  )
 }
 
 const wayIcons: Readonly<Record<Via, IconName>> = {
   mobile: 'phone',
   qrcode: 'phone',
   desktop: 'desktop',
-  web: laterIcons.web,
-  extension: laterIcons.wallet,
+  web: lazyIcons.web,
+  extension: lazyIcons.wallet,
 }

@@ -1,6 +1,6 @@
 import { storeLinkFor, type WalletEntry } from '@hawser/core'
 import { Icon } from '../frame/Icon.tsx'
-import { laterIcons } from '../frame/laterIcons.ts'
+import { lazyIcons } from '../frame/lazyIcons.ts'
 import { ViewFrame } from '../frame/ViewFrame.tsx'
 import type { ViewProps } from '../frame/viewProps.ts'
 import { WalletImage } from '../wallet/WalletImage.tsx'
@@ -34,7 +34,7 @@ export function GetWallet(props: ViewProps) {
                     <bdi className="hawser-list-name">{listing.name}</bdi>
                     <bdi className="hawser-list-detail">{store.text}</bdi>
                   </span>
-                  <Icon name={laterIcons.download} />
+                  <Icon name={lazyIcons.download} />
                 </a>
               </li>
             ))}

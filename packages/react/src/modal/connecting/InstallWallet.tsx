@@ -1,7 +1,7 @@
 import { storeLinkFor } from '@hawser/core'
 import { fill } from '../../messages/fill.ts'
 import { Button } from '../frame/Button.tsx'
-import { laterIcons } from '../frame/laterIcons.ts'
+import { lazyIcons } from '../frame/lazyIcons.ts'
 import { ViewFrame } from '../frame/ViewFrame.tsx'
 import type { WalletViewProps } from '../frame/viewProps.ts'
 import { type Store, storesFor } from './stores.ts'
@@ -38,7 +38,7 @@ export function InstallWallet(props: WalletViewProps) {
               {messages.showQrCode}
             </Button>
           ) : (
-            <Button kind="primary" icon={laterIcons.download} isWide onPress={() => linker.openInstallPage()}>
+            <Button kind="primary" icon={lazyIcons.download} isWide onPress={() => linker.openInstallPage()}>
               {messages.download}
             </Button>
           )}

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { fill } from '../../messages/fill.ts'
 import { Button } from '../frame/Button.tsx'
-import { laterIcons } from '../frame/laterIcons.ts'
+import { lazyIcons } from '../frame/lazyIcons.ts'
 import type { WalletViewProps } from '../frame/viewProps.ts'
 import { WalletImage } from '../wallet/WalletImage.tsx'
 import { ConnectingFrame, RetryButton } from './ConnectingFrame.tsx'
@@ -34,12 +34,12 @@ export function MobileConnecting(props: WalletViewProps) {
   const actions = (
     <div className="hawser-stack">
       {isAlternateNext && (
-        <Button kind="primary" icon={laterIcons.forward} isWide onPress={openAlternate}>
+        <Button kind="primary" icon={lazyIcons.forward} isWide onPress={openAlternate}>
           {messages.alternateLink}
         </Button>
       )}
       {isStoreNext && (
-        <Button kind="primary" icon={laterIcons.download} isWide onPress={openStore}>
+        <Button kind="primary" icon={lazyIcons.download} isWide onPress={openStore}>
           {fill(messages.get, values)}
         </Button>
       )}
@@ -62,7 +62,7 @@ export function MobileConnecting(props: WalletViewProps) {
   const chips = (
     <>
       {listing.browser !== undefined && state.walletPage !== undefined && (
-        <Button icon={laterIcons.wallet} onPress={() => linker.showView({ name: 'WalletBrowser', listing })}>
+        <Button icon={lazyIcons.wallet} onPress={() => linker.showView({ name: 'WalletBrowser', listing })}>
           {fill(messages.openPageIn, values)}
         </Button>
       )}
@@ -89,7 +89,7 @@ export function MobileConnecting(props: WalletViewProps) {
         <div className="hawser-store">
           <WalletImage name={listing.name} imageUrl={imageUrl} size={28} />
           <p className="hawser-store-text">{fill(messages.get, values)}</p>
-          <Button kind="plain" icon={laterIcons.forward} onPress={openStore}>
+          <Button kind="plain" icon={lazyIcons.forward} onPress={openStore}>
             {store}
           </Button>
         </div>

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { Icon } from '../frame/Icon.tsx'
 import { problemOf } from '../frame/problem.ts'
-import { Ring } from '../frame/Ring.tsx'
 import { SignedAs } from '../frame/SignedAs.tsx'
+import { Spinner } from '../frame/Spinner.tsx'
 import type { WalletViewProps } from '../frame/viewProps.ts'
 import { WalletImage } from '../wallet/WalletImage.tsx'
 
@@ -27,7 +27,7 @@ export function Waiting({
   return (
     <div className="hawser-waiting" data-state={problem === undefined ? 'waiting' : 'error'}>
       <div className="hawser-waiting-image">
-        {problem === undefined && !isStill && <Ring side={112} radius={32} />}
+        {problem === undefined && !isStill && <Spinner side={112} radius={32} />}
         <WalletImage name={listing.name} imageUrl={imageUrl} size={88} />
         {problem !== undefined && (
           <span className="hawser-badge" data-kind="error">

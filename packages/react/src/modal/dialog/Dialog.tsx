@@ -7,7 +7,7 @@ import {
   useRef,
   useState,
 } from 'react'
-import type { Before } from './neighbours.ts'
+import type { PageBeforeOpening } from './isolateDialog.ts'
 import { useThemeVariables } from './useThemeVariables.ts'
 
 export type DialogProps = {
@@ -35,7 +35,7 @@ export type DialogProps = {
 export function Dialog({ isOpen, isDrawn, onClose, onClosed, themeVariables, children, ...shown }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null)
   const wasPressedBeside = useRef(false)
-  const before = useRef<Before>(undefined)
+  const before = useRef<PageBeforeOpening>(undefined)
 
   // A layout effect, to run before the views' own effects: only an open dialog can take the focus.
   useLayoutEffect(() => {

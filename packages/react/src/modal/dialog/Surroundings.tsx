@@ -5,10 +5,10 @@ import { enFirst } from '../../messages/english/enFirst.ts'
 import { enToast } from '../../messages/english/enToast.ts'
 import { LinkField } from '../code/LinkField.tsx'
 import { Toast } from '../frame/Toast.tsx'
-import { type Around, watchNeighbours } from './neighbours.ts'
+import { type DialogContext, isolateDialog } from './isolateDialog.ts'
 import { useSmoothHeight } from './useSmoothHeight.ts'
 
-export type SurroundingsProps = Around & {
+export type SurroundingsProps = DialogContext & {
   readonly dialog: RefObject<HTMLDialogElement | null>
   readonly isOpen: boolean
 }
@@ -38,6 +38,6 @@ function useNeighbours(props: SurroundingsProps): void {
   const [around] = useState(props)
   // Runs after the dialog's own effect, which opens and closes the dialog.
   useEffect(() => {
-    if (isOpen && dialog.current !== null) return watchNeighbours(dialog.current, around)
+    if (isOpen && dialog.current !== null) return isolateDialog(dialog.current, around)
   }, [dialog, around, isOpen])
 }

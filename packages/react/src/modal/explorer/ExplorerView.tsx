@@ -3,13 +3,13 @@ import { useChunk } from '../frame/useChunk.ts'
 import { ViewFrame } from '../frame/ViewFrame.tsx'
 import type { ViewProps } from '../frame/viewProps.ts'
 import { fetchExplorer } from './fetchExplorer.ts'
-import { TileBones } from './TileBones.tsx'
+import { TileSkeletons } from './TileSkeletons.tsx'
 
 /** V6 in a separate chunk: shows the view's frame while the code loads, and Retry if loading fails. */
 export function ExplorerView(props: ViewProps) {
   const { messages } = props
   const { Part: WalletExplorer, errorCode, load } = useChunk(fetchExplorer)
-  if (WalletExplorer !== undefined) return <WalletExplorer {...props} Tiles={TileBones} />
+  if (WalletExplorer !== undefined) return <WalletExplorer {...props} Tiles={TileSkeletons} />
   return (
     <ViewFrame {...props} heading={messages.wallets}>
       <div className="hawser-search" />
@@ -18,7 +18,7 @@ export function ExplorerView(props: ViewProps) {
           <Unavailable code={errorCode} messages={messages} onRetry={load} />
         ) : (
           <>
-            <TileBones columns={4} rows={4} />
+            <TileSkeletons columns={4} rows={4} />
             <span className="hawser-hidden">{messages.loading}</span>
           </>
         )}

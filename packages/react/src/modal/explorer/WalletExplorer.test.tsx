@@ -5,7 +5,7 @@ import { afterEach, expect, test } from 'vitest'
 import { choosing, createScriptedLinker, entries, listing, phone } from '../../linkerStates.fixture.ts'
 import { en, type Messages } from '../../messages/modal/en.ts'
 import { ExplorerView } from './ExplorerView.tsx'
-import { TileBones } from './TileBones.tsx'
+import { TileSkeletons } from './TileSkeletons.tsx'
 import { WalletExplorer } from './WalletExplorer.tsx'
 
 afterEach(cleanup)
@@ -28,7 +28,7 @@ function show(state: LinkerState, messages: Messages = en) {
   const linker = createScriptedLinker(state)
   const { calls } = linker
   const view = (next: LinkerState) => (
-    <WalletExplorer state={next} linker={linker} messages={messages} Tiles={TileBones} />
+    <WalletExplorer state={next} linker={linker} messages={messages} Tiles={TileSkeletons} />
   )
   const { container, rerender } = render(view(state))
   return { calls, container, update: (next: LinkerState) => rerender(view(next)) }

@@ -1,17 +1,17 @@
 import { type KeyboardEvent, useEffect, useId, useRef } from 'react'
 import { firstParts } from '../firstParts.ts'
 import { Button } from '../frame/Button.tsx'
-import { lostText } from '../frame/firstProblem.ts'
-import { laterIcons } from '../frame/laterIcons.ts'
+import { loadFailureText } from '../frame/firstProblem.ts'
+import { lazyIcons } from '../frame/lazyIcons.ts'
+import { RetryOrReloadButton } from '../frame/RetryOrReloadButton.tsx'
 import type { ViewProps } from '../frame/viewProps.ts'
-import { WayOn } from '../frame/WayOn.tsx'
-import type { TileBones } from './TileBones.tsx'
+import type { TileSkeletons } from './TileSkeletons.tsx'
 import { WalletRows } from './WalletRows.tsx'
 
 const { Icon, ViewFrame } = firstParts
 
 /** `Tiles` are the placeholders of wallets, provided by the view that shows them while this code loads. */
-export type WalletExplorerProps = ViewProps & { readonly Tiles: typeof TileBones }
+export type WalletExplorerProps = ViewProps & { readonly Tiles: typeof TileSkeletons }
 
 /** V6: all wallets, by search and page. The linker does the search and paging (R1, R2, C2). */
 export function WalletExplorer({ Tiles, ...props }: WalletExplorerProps) {
@@ -48,7 +48,7 @@ export function WalletExplorer({ Tiles, ...props }: WalletExplorerProps) {
   return (
     <ViewFrame {...props} heading={messages.wallets} ownsFocus={ownsFocus}>
       <div className="hawser-search">
-        <Icon name={laterIcons.search} />
+        <Icon name={lazyIcons.search} />
         <input
           ref={searchRef}
           className="hawser-search-box"
@@ -82,10 +82,14 @@ export function WalletExplorer({ Tiles, ...props }: WalletExplorerProps) {
         {(hasFailed || isUnavailable) && (
           <div className="hawser-notice">
             <p className="hawser-detail" id={reasonId}>
-              {isLost ? lostText(explorer.errorCode, messages) : messages.listUnavailable}
+              {isLost ? loadFailureText(explorer.errorCode, messages) : messages.listUnavailable}
             </p>
             {hasFailed && (
-              <WayOn code={explorer.errorCode} messages={messages} onRetry={() => linker.loadMoreWallets()} />
+              <RetryOrReloadButton
+                code={explorer.errorCode}
+                messages={messages}
+                onRetry={() => linker.loadMoreWallets()}
+              />
             )}
           </div>
         )}

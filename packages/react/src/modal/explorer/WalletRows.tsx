@@ -13,7 +13,7 @@ import {
 import { Virtualizer, type VirtualizerHandle } from 'virtua'
 import type { ViewProps } from '../frame/viewProps.ts'
 import { columnsFor, findTyped, gridTarget, typeLetter } from './gridKeys.ts'
-import type { TileBones } from './TileBones.tsx'
+import type { TileSkeletons } from './TileSkeletons.tsx'
 import { VirtualRow, VirtualRows } from './VirtualRow.tsx'
 import { WalletRow } from './WalletRow.tsx'
 
@@ -36,7 +36,7 @@ export function WalletRows({
   messages,
   Tiles,
   onLeave,
-}: ViewProps & { readonly Tiles: typeof TileBones; readonly onLeave: () => void }) {
+}: ViewProps & { readonly Tiles: typeof TileSkeletons; readonly onLeave: () => void }) {
   const { entries, total, status, isLastPage } = state.explorer
   const gridRef = useRef<HTMLDivElement>(null)
   const virtualizer = useRef<VirtualizerHandle>(null)

@@ -1,4 +1,4 @@
-// Hawser's own outlines on a grid of 24, with strokes of 2. The outlines of the later views load with them (laterIcons.ts).
+// Hawser's own outlines on a grid of 24, with strokes of 2. The outlines of the later views load with them (lazyIcons.ts).
 const outlines = {
   close: 'M6 6l12 12M18 6L6 18',
   back: 'M15 5l-7 7 7 7',
@@ -13,10 +13,10 @@ const outlines = {
 } as const
 
 /** The name of an outline, or an outline that loads with the view that shows it. */
-export type IconName = keyof typeof outlines | LaterIcon
+export type IconName = keyof typeof outlines | LazyIcon
 
 /** `name` is the icon's name in the stylesheet. */
-export type LaterIcon = { readonly name: string; readonly outline: string }
+export type LazyIcon = { readonly name: string; readonly outline: string }
 
 /** A decorative outline. The text or name of the surrounding control says what the icon means. */
 export function Icon({ name: icon }: { readonly name: IconName }) {

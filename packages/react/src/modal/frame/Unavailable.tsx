@@ -1,7 +1,7 @@
 import type { FailureCode } from '@hawser/core'
 import type { FirstMessages } from '../../messages/modal/en.ts'
-import { lostText } from './firstProblem.ts'
-import { WayOn } from './WayOn.tsx'
+import { loadFailureText } from './firstProblem.ts'
+import { RetryOrReloadButton } from './RetryOrReloadButton.tsx'
 
 /** Replaces a component that could not be fetched: says so, and offers the next step. */
 export function Unavailable({
@@ -16,9 +16,9 @@ export function Unavailable({
 }) {
   return (
     <div className="hawser-notice" role="alert">
-      <p className="hawser-detail">{lostText(code, messages)}</p>
+      <p className="hawser-detail">{loadFailureText(code, messages)}</p>
       <div className="hawser-buttons">
-        <WayOn code={code} messages={messages} kind="primary" onRetry={onRetry} />
+        <RetryOrReloadButton code={code} messages={messages} kind="primary" onRetry={onRetry} />
       </div>
     </div>
   )

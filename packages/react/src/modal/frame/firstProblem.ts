@@ -14,7 +14,7 @@ export function failureCode({ flow }: LinkerState): FailureCode | undefined {
 }
 
 /** The text that replaces a component whose code could not be fetched. */
-export function lostText(code: FailureCode | undefined, messages: FirstMessages): string {
+export function loadFailureText(code: FailureCode | undefined, messages: FirstMessages): string {
   return code === 'page_outdated' ? messages.pageOutdated : messages.viewUnavailable
 }
 

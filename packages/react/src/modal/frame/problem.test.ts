@@ -7,7 +7,7 @@ import { loadMessages } from '../../messages/loadMessages.ts'
 import { loadPurposeMessages } from '../../messages/loadPurposeMessages.ts'
 import { locales } from '../../messages/matchLocale.ts'
 import { en, type Messages } from '../../messages/modal/en.ts'
-import { lostText } from './firstProblem.ts'
+import { loadFailureText } from './firstProblem.ts'
 import { problemOf } from './problem.ts'
 
 const packages = join(import.meta.dirname, '../../../..')
@@ -154,7 +154,7 @@ test('words: title and sentence say that the visitor has to sign in first', asyn
 })
 
 test('F07 distinguishes a part that is gone from one that cannot be fetched', () => {
-  expect(lostText('page_outdated', en)).toBe('This page has been updated. Reload it to continue.')
-  expect(lostText('client_unavailable', en)).toMatch(/Check your connection/)
-  expect(lostText(undefined, en)).toMatch(/Check your connection/)
+  expect(loadFailureText('page_outdated', en)).toBe('This page has been updated. Reload it to continue.')
+  expect(loadFailureText('client_unavailable', en)).toMatch(/Check your connection/)
+  expect(loadFailureText(undefined, en)).toMatch(/Check your connection/)
 })

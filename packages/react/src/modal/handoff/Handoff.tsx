@@ -6,7 +6,7 @@ import type { Messages } from '../../messages/modal/en.ts'
 import { shortAccount } from '../../messages/shortAccount.ts'
 import { firstParts } from '../firstParts.ts'
 import { Button } from '../frame/Button.tsx'
-import { Ring } from '../frame/Ring.tsx'
+import { Spinner } from '../frame/Spinner.tsx'
 import type { FirstViewProps, ViewProps } from '../frame/viewProps.ts'
 import { DigitsForm } from './DigitsForm.tsx'
 import { handoffProblem } from './handoffProblem.ts'
@@ -118,7 +118,7 @@ function Step({ handoff, ...props }: HandoffProps & { readonly handoff: HandoffS
                 <Icon name="phone" />
               </span>
             ) : (
-              <Ring side={48} />
+              <Spinner side={48} />
             )}
             <p className="hawser-title" role="status">
               {isMissing ? texts.noWallet : name === undefined ? texts.onPhone : fill(messages.continueIn, { name })}
@@ -187,7 +187,7 @@ function Step({ handoff, ...props }: HandoffProps & { readonly handoff: HandoffS
         <>
           <p className="hawser-title">{texts.scan}</p>
           <div className="hawser-plate" data-empty aria-busy="true">
-            <Ring side={48} />
+            <Spinner side={48} />
             <span className="hawser-hidden">{messages.preparing}</span>
           </div>
         </>

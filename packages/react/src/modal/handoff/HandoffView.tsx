@@ -1,10 +1,10 @@
 import { loadPart } from '@hawser/core'
-import { createLateView } from '../frame/createLateView.tsx'
+import { createLazyView } from '../frame/createLazyView.tsx'
 import { useChunk } from '../frame/useChunk.ts'
 import type { ViewProps } from '../frame/viewProps.ts'
 
 /** The handoff view, a separate chunk because few visitors use it. */
-export const HandoffView = createLateView<ViewProps>(
+export const HandoffView = createLazyView<ViewProps>(
   async () => (await import('./Handoff.tsx')).Handoff,
   ({ messages }) => messages.usePhone,
 )

@@ -20,7 +20,7 @@ import { ExplorerView } from '../explorer/ExplorerView.tsx'
 import { firstParts } from '../firstParts.ts'
 import { Button } from '../frame/Button.tsx'
 import type { IconName } from '../frame/Icon.tsx'
-import { laterIcons } from '../frame/laterIcons.ts'
+import { lazyIcons } from '../frame/lazyIcons.ts'
 import { problemOf } from '../frame/problem.ts'
 import type { FirstViewProps, ViewProps } from '../frame/viewProps.ts'
 import { HandoffView, UndoHandoff } from '../handoff/HandoffView.tsx'
@@ -29,7 +29,7 @@ import { NetworkView } from '../networks/NetworkView.tsx'
 import { useBrowserWallet } from '../wallet/useBrowserWallet.ts'
 import { WalletBrowserView } from '../walletBrowser/WalletBrowserView.tsx'
 import { Proving } from './Proving.tsx'
-import { wayOnAfter } from './wayOnAfter.ts'
+import { retryLabelOf } from './retryLabelOf.ts'
 
 const { Icon, ViewFrame } = firstParts
 const english = { ...enOffer, ...enLater, ...enToast }
@@ -79,7 +79,7 @@ export function LaterView(given: FirstViewProps) {
   if (flow.status === 'failed' && isAfterSession(flow) && problem !== undefined) {
     const isOutdated = flow.error.code === 'page_outdated'
     const wayOn = {
-      text: isOutdated ? messages.reload : (wayOnAfter(flow, messages) ?? messages.retry),
+      text: isOutdated ? messages.reload : (retryLabelOf(flow, messages) ?? messages.retry),
       icon: 'retry',
       onPress: isOutdated ? reloadPage : () => linker.retry(),
     } as const
@@ -182,7 +182,7 @@ function NotFound(props: ViewProps) {
       <div className="hawser-body">
         <div className="hawser-outcome">
           <span className="hawser-badge">
-            <Icon name={laterIcons.search} />
+            <Icon name={lazyIcons.search} />
           </span>
         </div>
         <Button isWide onPress={() => (state.canGoBack ? linker.goBack() : linker.close())}>

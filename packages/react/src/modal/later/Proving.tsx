@@ -4,9 +4,9 @@ import { fillTime } from '../../messages/fillTime.ts'
 import type { Messages } from '../../messages/modal/en.ts'
 import { Button } from '../frame/Button.tsx'
 import { Icon } from '../frame/Icon.tsx'
-import { laterIcons } from '../frame/laterIcons.ts'
-import { Ring } from '../frame/Ring.tsx'
+import { lazyIcons } from '../frame/lazyIcons.ts'
 import { SignedAs } from '../frame/SignedAs.tsx'
+import { Spinner } from '../frame/Spinner.tsx'
 import { ViewFrame } from '../frame/ViewFrame.tsx'
 import type { ViewProps } from '../frame/viewProps.ts'
 import { WalletImage } from '../wallet/WalletImage.tsx'
@@ -58,7 +58,7 @@ function Steps({ current, messages }: { readonly current: string; readonly messa
           >
             <span className="hawser-step-mark">
               {status === 'done' && <Icon name="check" />}
-              {status === 'current' && <Ring side={32} />}
+              {status === 'current' && <Spinner side={32} />}
             </span>
             <span>{step.text}</span>
             {status === 'done' && <span className="hawser-hidden">{messages.stepDone}</span>}
@@ -74,7 +74,7 @@ function BackIntoWallet({ flow, state, linker, messages, name }: ProvingProps & 
   const text = fill(messages.openWallet, { name })
   if (flow.choice?.via === 'mobile') {
     return (
-      <Button kind="primary" icon={laterIcons.forward} isWide onPress={() => linker.openChosenWallet()}>
+      <Button kind="primary" icon={lazyIcons.forward} isWide onPress={() => linker.openChosenWallet()}>
         {text}
       </Button>
     )
@@ -84,7 +84,7 @@ function BackIntoWallet({ flow, state, linker, messages, name }: ProvingProps & 
   const { href, target } = returnLink
   return (
     <a className="hawser-button" data-kind="primary" data-wide href={href} target={target} rel="noopener noreferrer">
-      <Icon name={laterIcons.forward} />
+      <Icon name={lazyIcons.forward} />
       {text}
     </a>
   )

@@ -1,7 +1,7 @@
 import { networksOf } from '@hawser/core'
 import { fill } from '../../messages/fill.ts'
 import { firstParts } from '../firstParts.ts'
-import { laterIcons } from '../frame/laterIcons.ts'
+import { lazyIcons } from '../frame/lazyIcons.ts'
 import type { WalletViewProps } from '../frame/viewProps.ts'
 import { WalletImage } from '../wallet/WalletImage.tsx'
 import { networkName } from './networkName.ts'
@@ -35,7 +35,7 @@ export function NetworkChoice(props: WalletViewProps) {
                 <span className="hawser-list-text">
                   <span className="hawser-list-name">{networkName(namespace)}</span>
                 </span>
-                <Icon name={laterIcons.forward} />
+                <Icon name={lazyIcons.forward} />
               </button>
             </li>
           ))}

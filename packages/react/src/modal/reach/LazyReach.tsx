@@ -9,7 +9,7 @@ type OfferProps = FirstViewProps & { readonly messages: OfferMessages }
 
 const fetchCode = async () => (await loadOwnRelay()).OwnRelayCode
 const fetchOther = async () => (await loadOwnRelay()).OtherWallet
-const fetchLine = async () => (await loadOwnRelay()).CodeLine
+const fetchLine = async () => (await loadOwnRelay()).CodeHint
 
 /** Replaces a code that wallets from the stores cannot answer. */
 export function OwnCode(props: FirstViewProps) {

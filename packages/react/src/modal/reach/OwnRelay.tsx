@@ -4,7 +4,7 @@ import { fill } from '../../messages/fill.ts'
 import type { OfferMessages } from '../../messages/modal/en.ts'
 import { firstParts } from '../firstParts.ts'
 import { Button } from '../frame/Button.tsx'
-import { Ring } from '../frame/Ring.tsx'
+import { Spinner } from '../frame/Spinner.tsx'
 import type { FirstViewProps, WalletViewProps } from '../frame/viewProps.ts'
 import { LazyHandoffFailure } from '../handoff/LazyHandoffFailure.tsx'
 import { useReachTexts } from './useReachTexts.ts'
@@ -50,7 +50,7 @@ export function OwnRelayCode(props: FirstViewProps) {
       ) : (
         <>
           <div className="hawser-plate" data-empty aria-busy="true">
-            <Ring side={48} />
+            <Spinner side={48} />
             <span className="hawser-hidden">{messages.preparing}</span>
           </div>
           {/* Reserves the space of the time, so that nothing below moves when the code appears. */}
@@ -78,7 +78,7 @@ export function OtherWallet({ state, linker, messages }: FirstViewProps) {
 }
 
 /** Says which wallets a code is for, and offers other ways to link. */
-export function CodeLine({ state, linker, messages }: OfferProps) {
+export function CodeHint({ state, linker, messages }: OfferProps) {
   const texts = useReachTexts(messages)
   const { ownRelay, handoff, view, platform } = state
   if (texts === undefined) return null

@@ -2,7 +2,7 @@ import type { WalletEntry } from '@hawser/core'
 import { memo } from 'react'
 import type { OfferMessages } from '../../messages/modal/en.ts'
 import { Icon } from '../frame/Icon.tsx'
-import { laterIcons } from '../frame/laterIcons.ts'
+import { lazyIcons } from '../frame/lazyIcons.ts'
 import { hueOf, useLoadableImage, WalletPicture } from './WalletImage.tsx'
 import { initials, walletDescription, walletLabel } from './walletName.ts'
 
@@ -65,7 +65,7 @@ export function ViewAllButton({
   return (
     <button type="button" className="hawser-wallet" onClick={onPress} onPointerEnter={onIntent} onFocus={onIntent}>
       <span className="hawser-view-all">
-        <Icon name={laterIcons.grid} />
+        <Icon name={lazyIcons.grid} />
       </span>
       <span className="hawser-wallet-name">{messages.viewAll}</span>
     </button>

@@ -8,7 +8,7 @@ import { LinkField } from '../code/LinkField.tsx'
 import { Install } from '../connecting/Install.tsx'
 import { firstParts } from '../firstParts.ts'
 import { Button } from '../frame/Button.tsx'
-import { laterIcons } from '../frame/laterIcons.ts'
+import { lazyIcons } from '../frame/lazyIcons.ts'
 import type { WalletViewProps } from '../frame/viewProps.ts'
 import { LazyHandoffFailure } from '../handoff/LazyHandoffFailure.tsx'
 import { useHandoffTexts } from '../handoff/useHandoffTexts.ts'
@@ -87,7 +87,7 @@ function WaysIn({
       target={link.target}
       rel="noopener noreferrer"
     >
-      <Icon name={laterIcons.forward} />
+      <Icon name={lazyIcons.forward} />
       {fill(texts.openIn, values)}
     </a>
   )

@@ -21,7 +21,7 @@ const startRetryMs = 200
 
 /**
  * Connects, and checks whether this Redis can be used.
- * @returns the shards, and the salt of `markOf`, which all relays on this Redis share
+ * @returns the shards, and the salt of `hashAddress`, which all relays on this Redis share
  * @throws MailboxUnusableError, RedisUnsafeError
  */
 export async function openShards(

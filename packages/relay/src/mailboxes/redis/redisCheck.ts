@@ -59,7 +59,7 @@ export async function checkSchema(send: SendTo): Promise<void> {
   )
 }
 
-/** Reads the salt of `markOf`, which the first relay creates. */
+/** Reads the salt of `hashAddress`, which the first relay creates. */
 export async function readSalt(send: SendTo): Promise<string> {
   await send(saltKey, ['SET', saltKey, randomBytes(16).toString('hex'), 'NX'])
   return textOf(await send(saltKey, ['GET', saltKey]))

@@ -1,7 +1,7 @@
 import type { IrnPublish } from '@hawser/wire'
 import { MailboxFailedError } from '../../errors.ts'
 import { isBrief, type MailboxLimits, reservedShare } from '../../limits/limits.ts'
-import { isWithoutRoom, redisFull, replyCodeOf } from '../../redis/redisFailure.ts'
+import { isCapacityError, redisFull, replyCodeOf } from '../../redis/redisFailure.ts'
 import { listOf, numberOf } from '../../redis/redisReply.ts'
 import type { RedisShards } from '../../redis/redisShards.ts'
 import { lengthOf, messageIdOf, type StoredMessage } from '../mailbox.ts'
@@ -123,7 +123,7 @@ export function createRedisPut(options: {
       await putAll(call, groups, stands)
     } catch (error) {
       // After any other failure, more messages can be stored than the relay knows of.
-      if (isWithoutRoom(error)) await releaseRest()
+      if (isCapacityError(error)) await releaseRest()
       throw error
     }
     await releaseRest()
@@ -146,5 +146,5 @@ export function createRedisPut(options: {
 async function settleAll(work: readonly Promise<void>[]): Promise<void> {
   const settled = await Promise.allSettled(work)
   const failures = settled.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []))
-  if (failures.length > 0) throw failures.find((failure) => !isWithoutRoom(failure)) ?? failures[0]
+  if (failures.length > 0) throw failures.find((failure) => !isCapacityError(failure)) ?? failures[0]
 }

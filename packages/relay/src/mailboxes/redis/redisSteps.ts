@@ -72,7 +72,7 @@ export function topicKeys(topics: readonly Topic[]): readonly string[] {
   return topics.flatMap((topic) => ['box', 'order', 'expiry'].map((name) => `hawser:{${topic}}:${name}`))
 }
 
-/** The owners a message counts against: its publisher, and its address in the form of `markOf`, '' for no address. */
+/** The owners a message counts against: its publisher, and its address in the form of `hashAddress`, '' for no address. */
 export type Owner = { readonly publisherId: string; readonly address: string }
 
 /**

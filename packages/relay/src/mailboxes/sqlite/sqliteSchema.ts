@@ -22,7 +22,7 @@ const messagesSchema = `
     message BLOB NOT NULL
   ) STRICT;`
 
-// address: in the form of `markOf` with the salt of this file, '' for no address. given: the highest sequence used when rows
+// address: in the form of `hashAddress` with the salt of this file, '' for no address. given: the highest sequence used when rows
 // were last deleted; AUTOINCREMENT would write one more page for each commit. takes: JSON of client id → sequences.
 const otherSchema = `
   CREATE TABLE given (sequence INTEGER NOT NULL, salt TEXT NOT NULL) STRICT;

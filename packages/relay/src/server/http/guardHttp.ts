@@ -3,7 +3,7 @@ import { formatIrnError, InvalidIrnFrameError } from '@hawser/wire'
 import type { Admission } from '../../limits/admission.ts'
 import { describeForeignOrigin } from '../../limits/originList.ts'
 import { rpcCodes } from '../../rpc/refusal.ts'
-import type { createRareWarning } from '../rareWarning.ts'
+import type { createThrottledWarning } from '../throttledWarning.ts'
 import type { HttpAnswer } from './httpRoutes.ts'
 
 type Rpc = (request: IncomingMessage) => Promise<HttpAnswer | undefined>
@@ -12,7 +12,7 @@ type Rpc = (request: IncomingMessage) => Promise<HttpAnswer | undefined>
 export function guardHttp(options: {
   readonly admission: Admission
   readonly rpc: Rpc
-  readonly warn: ReturnType<typeof createRareWarning>
+  readonly warn: ReturnType<typeof createThrottledWarning>
 }): Rpc {
   const { admission, rpc, warn } = options
   return async (request) => {

@@ -18,7 +18,7 @@ import { peekMessages } from '../../rpc/fetchMessages.ts'
 import { publish } from '../../rpc/publish.ts'
 import { refusalOf, rpcCodes } from '../../rpc/refusal.ts'
 import { classOf, isOverShare, type RelayMetrics } from '../metrics.ts'
-import type { createRareWarning } from '../rareWarning.ts'
+import type { createThrottledWarning } from '../throttledWarning.ts'
 import { verifyClientAuth } from '../verifyClientAuth.ts'
 import type { HttpAnswer } from './httpRoutes.ts'
 
@@ -43,7 +43,7 @@ export function createHttpRpc(options: {
   readonly audiences: readonly string[] | undefined
   readonly limits: RelayLimits
   readonly logger: RelayLogger
-  readonly warn: ReturnType<typeof createRareWarning>
+  readonly warn: ReturnType<typeof createThrottledWarning>
   readonly mailbox: Mailbox
   readonly admit?: (call: HttpCall) => Promise<void> | undefined
   readonly addressOf: (http: IncomingMessage) => AddressKey | undefined

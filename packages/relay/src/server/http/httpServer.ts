@@ -2,9 +2,9 @@ import { createServer, type IncomingMessage, type RequestListener, type Server }
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { AddressKey } from '@hawser/wire'
+import { createConnectionLimiter } from '../../limits/connectionLimiter.ts'
 import { readDescriptorRoom } from '../../limits/defaultConnections.ts'
 import type { RelayLimits } from '../../limits/limits.ts'
-import { createPeerShares } from '../../limits/peerShares.ts'
 import { refuseExpectation, refuseUnreadable } from './httpRoutes.ts'
 
 /**
@@ -21,7 +21,7 @@ export function createHttpServer(options: {
   // Leaves room for clients that get a refusal. Beyond that, connections are closed without an answer.
   const wanted = limits.connections + limits.refusedConnections + limits.handshakes
   const connections = Math.min(wanted, readDescriptorRoom())
-  const mayStay = createPeerShares({ limits, connections, addressOf })
+  const mayStay = createConnectionLimiter({ limits, connections, addressOf })
   const known = new WeakSet<Duplex>()
   const answering = new WeakSet<Duplex>()
   const server = createServer({ maxHeaderSize: 8192, connectionsCheckingInterval: limits.headersMs / 2 })

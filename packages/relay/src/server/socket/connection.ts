@@ -13,8 +13,8 @@ import { createDeliveries } from '../../deliveries/deliveries.ts'
 import type { Subscribers } from '../../deliveries/subscribers.ts'
 import { StoreFullError } from '../../errors.ts'
 import type { ClientTopics } from '../../limits/clientTopics.ts'
-import type { Gate } from '../../limits/gate.ts'
 import type { RelayLimits } from '../../limits/limits.ts'
+import type { RequestThrottle } from '../../limits/requestThrottle.ts'
 import { loggable, type RelayLogger } from '../../logger.ts'
 import type { Mailbox } from '../../mailboxes/mailbox.ts'
 import { answer } from '../../rpc/answer.ts'
@@ -58,7 +58,7 @@ export function createConnection(options: {
   readonly nextId: () => string
   readonly metrics: RelayMetrics
   /** Delays requests to match the client's pace. Closed with the connection. */
-  readonly gate: Gate
+  readonly gate: RequestThrottle
 }): Connection {
   const { socket, stream, clientId, address, mailbox, subscribers, limits, logger, metrics, gate } = options
   let isLeaving = false

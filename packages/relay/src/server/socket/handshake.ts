@@ -9,7 +9,7 @@ import { describeForeignOrigin } from '../../limits/originList.ts'
 import { loggable, type RelayLogger } from '../../logger.ts'
 import { endWith } from '../http/httpRoutes.ts'
 import { classOf, type RelayMetrics } from '../metrics.ts'
-import { createRareWarning } from '../rareWarning.ts'
+import { createThrottledWarning } from '../throttledWarning.ts'
 import { verifyClientAuth } from '../verifyClientAuth.ts'
 import type { Connection } from './connection.ts'
 
@@ -56,7 +56,7 @@ export function createHandshake(options: {
   const { limits, admission, logger, metrics } = options
   const waiting = new Set<Duplex>()
   const byClient = new Map<string, Set<Connection>>()
-  const warn = createRareWarning(logger)
+  const warn = createThrottledWarning(logger)
   const queue: Upgrade[] = []
   let judged = 0
   let isStopped = false

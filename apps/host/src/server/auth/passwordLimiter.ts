@@ -1,0 +1,24 @@
+import { ServerBusyError } from '../../errors.ts'
+
+/** Runs the work of one password, or refuses it. */
+type TakePasswordTurn = <T>(work: () => Promise<T>) => Promise<T>
+
+// Half of them run on Node's four threads; the others wait for about as long as one password takes.
+const defaultLimit = 8
+
+/**
+ * Limits how many passwords are checked or hashed at once. A further password is refused, not queued: each takes 32 MiB, and a
+ * thread that name look-ups and file access need as well.
+ */
+export function createPasswordLimiter(limit = defaultLimit): TakePasswordTurn {
+  let underWay = 0
+  return async (work) => {
+    if (underWay >= limit) throw new ServerBusyError('The server is busy. Try again in a second.', 1)
+    underWay += 1
+    try {
+      return await work()
+    } finally {
+      underWay -= 1
+    }
+  }
+}
