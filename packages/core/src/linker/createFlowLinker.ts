@@ -50,8 +50,8 @@ export async function createFlowLinker(
   const linkedWallets = createLazyLinkedWallets(store, proof?.linkApi, stopped.signal, options)
   const isPhone = options.platform.device === 'phone'
   // If this chunk cannot be fetched, a wallet that does not open is not reported, and a link ends with its page.
-  const phone = isPhone ? await import('../flow/phoneOnlyParts.ts').catch(() => undefined) : undefined
-  const appSwitch = phone?.phoneOnlyParts.createAppSwitch({ ...options, set: (appSwitch) => update({ appSwitch }) })
+  const phone = isPhone ? await import('../flow/phoneParts.ts').catch(() => undefined) : undefined
+  const appSwitch = phone?.phoneParts.createAppSwitch({ ...options, set: (appSwitch) => update({ appSwitch }) })
   const sessions = createLinkerSessions(
     store,
     { ...options, whenDrawn, takePairing },
@@ -76,7 +76,7 @@ export async function createFlowLinker(
     const begun = { ...options, ...store, connector, adopt: flow.adopt, signal: stopped.signal }
     // A host app's storage can throw. A link then ends with its page.
     Promise.resolve(begun)
-      .then(phone.phoneOnlyParts.resumeUnfinishedLink)
+      .then(phone.phoneParts.resumeUnfinishedLink)
       .catch(() => {})
   }
   return {

@@ -65,7 +65,7 @@ export function createOneTap(options: OneTapOptions): OneTap {
     // The server's clock is far behind this device's clock (F-L14), so wallets too would consider the text expired. A text
     // signed after the approval has no such expiry.
     if (given.expiresAt <= now()) {
-      throw new OneTapUnavailableError('The text to sign with the approval is over by the clock of this device.')
+      throw new OneTapUnavailableError('The text to sign has expired by the clock of this device.')
     }
     kept = given
     options.onAccount?.(given.account)

@@ -101,7 +101,7 @@ export function createPageExtensions(
       const { lookFor, providerOf } = await discover()
       const extension = lookFor(rdns) ? await announced(rdns) : providerOf(rdns)
       if (extension === undefined) {
-        throw new ExtensionMissingError('The extension is not in this page any more. Reload the page.')
+        throw new ExtensionMissingError('The extension has left this page. Reload it.')
       }
       const wallet = await openWallet(extension, true)
       if (wallet === undefined) throw new AccountNotGrantedError('The extension shared no account.')

@@ -11,19 +11,20 @@ import { describeWallet } from './nameOf.ts'
 export function Address(props: { readonly wallet: LinkedWallet; readonly texts: LinkedWalletsMessages }) {
   const { wallet, texts } = props
   const { accountId } = wallet
-  const [outcome, setOutcome] = useState<'copied' | 'refused'>()
+  // False: the page may not write to the clipboard.
+  const [isCopied, setIsCopied] = useState<boolean>()
   const address = accountId.slice(accountId.lastIndexOf(':') + 1)
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(address)
-      setOutcome('copied')
+      setIsCopied(true)
     } catch {
-      setOutcome('refused')
+      setIsCopied(false)
     }
   }
   return (
     <>
-      {outcome === 'refused' ? (
+      {isCopied === false ? (
         <bdi>{address}</bdi>
       ) : (
         <code dir="ltr" title={accountId}>
@@ -35,7 +36,7 @@ export function Address(props: { readonly wallet: LinkedWallet; readonly texts: 
         className="hawser-linked-copy"
         aria-label={`${texts.copyAddress}: ${describeWallet(wallet, texts)}`}
         title={texts.copyAddress}
-        onBlur={() => outcome === 'copied' && setOutcome(undefined)}
+        onBlur={() => isCopied && setIsCopied(undefined)}
         onClick={(event) => {
           // Safari does not focus a clicked button, and the "copied" mark disappears when the button loses the focus.
           event.currentTarget.focus()
@@ -43,11 +44,11 @@ export function Address(props: { readonly wallet: LinkedWallet; readonly texts: 
         }}
       >
         <svg viewBox="0 0 24 24" aria-hidden="true">
-          <path d={outcome === 'copied' ? 'm5 13 4 4L19 7' : 'M9 9h11v11H9zM5 15H4V4h11v1'} />
+          <path d={isCopied ? 'm5 13 4 4L19 7' : 'M9 9h11v11H9zM5 15H4V4h11v1'} />
         </svg>
       </button>
       <span className="hawser-linked-hidden" aria-live="polite">
-        {outcome === 'copied' && texts.addressCopied}
+        {isCopied && texts.addressCopied}
       </span>
     </>
   )

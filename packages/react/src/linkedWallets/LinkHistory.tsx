@@ -1,6 +1,6 @@
 import { loadPart } from '@hawser/core'
 import { useRef } from 'react'
-import { ComponentErrorBoundary } from '../failure/ComponentErrorBoundary.tsx'
+import { PartBoundary } from '../failure/PartBoundary.tsx'
 import { useTheme } from '../linker/useTheme.ts'
 import { en } from '../messages/linkedWallets/en.ts'
 import { useThemeVariables } from '../modal/dialog/useThemeVariables.ts'
@@ -16,9 +16,9 @@ import { type LinkedWalletsTexts, useLinkedWalletsMessages } from './useLinkedWa
 export function LinkHistory() {
   const texts = useLinkedWalletsMessages()
   return (
-    <ComponentErrorBoundary part="link history" text={texts?.historyFailed ?? en.historyFailed}>
+    <PartBoundary part="link history" text={texts?.historyFailed ?? en.historyFailed}>
       <HistoryCard />
-    </ComponentErrorBoundary>
+    </PartBoundary>
   )
 }
 

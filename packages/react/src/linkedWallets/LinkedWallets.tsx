@@ -1,7 +1,7 @@
 import { loadPart } from '@hawser/core'
 import { type ComponentProps, useEffect, useId, useMemo, useRef, useState } from 'react'
 import { LinkButton } from '../button/LinkButton.tsx'
-import { ComponentErrorBoundary } from '../failure/ComponentErrorBoundary.tsx'
+import { PartBoundary } from '../failure/PartBoundary.tsx'
 import { useLinker } from '../linker/useLinker.ts'
 import { useTheme } from '../linker/useTheme.ts'
 import { en } from '../messages/linkedWallets/en.ts'
@@ -31,9 +31,9 @@ const fetchLastChange = () => loadPart(async () => (await import('./later/rowPar
 export function LinkedWallets(props: LinkedWalletsProps) {
   const texts = useLinkedWalletsMessages()
   return (
-    <ComponentErrorBoundary part="linked wallets" text={texts?.failed ?? en.failed}>
+    <PartBoundary part="linked wallets" text={texts?.failed ?? en.failed}>
       <ShownLinkedWallets {...props} />
-    </ComponentErrorBoundary>
+    </PartBoundary>
   )
 }
 

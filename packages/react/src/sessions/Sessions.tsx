@@ -1,6 +1,6 @@
 import { type EndedSession, reloadPage } from '@hawser/core'
 import { useEffect, useId, useRef, useState } from 'react'
-import { ComponentErrorBoundary } from '../failure/ComponentErrorBoundary.tsx'
+import { PartBoundary } from '../failure/PartBoundary.tsx'
 import { useLinkerContext } from '../linker/context.ts'
 import { useTheme } from '../linker/useTheme.ts'
 import { buttonTexts } from '../messages/button.ts'
@@ -23,9 +23,9 @@ const all = 'all'
 export function Sessions() {
   const texts = useSessionsMessages()
   return (
-    <ComponentErrorBoundary part="sessions" text={texts.failed}>
+    <PartBoundary part="sessions" text={texts.failed}>
       <ShownSessions />
-    </ComponentErrorBoundary>
+    </PartBoundary>
   )
 }
 

@@ -20,7 +20,7 @@ function createLive() {
   return { live, status, change }
 }
 
-test('reloadableRegistry: a reload serves the new bundle, and older pages to clients of their manifest', async () => {
+test('a reload serves the new bundle, and older pages to clients of their manifest', async () => {
   const { live, status, change } = createLive()
   const pages = live.current().bundle.manifest.pages.map((hash) => `/v1/pages/${hash}.json`)
   const next = createTestBundle(createTestListings(1), 6)
@@ -37,7 +37,7 @@ test('reloadableRegistry: a reload serves the new bundle, and older pages to cli
   expect(await Promise.all(pages.map(status))).toContain(404)
 })
 
-test('reloadableRegistry T-104: refuses a lower or unreadable version, and keeps serving the old one', async () => {
+test('T-104: refuses a lower or unreadable version, and keeps serving the old one', async () => {
   const { live, status, change } = createLive()
   for (const [next, error] of [
     [createTestBundle(createTestListings(1), 4), OlderBundleError],

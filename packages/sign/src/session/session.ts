@@ -62,7 +62,7 @@ export function createSessions(context: Context, onEnded: (topic: Topic) => void
   function requireRecord(topic: Topic): SessionRecord {
     const record = records.sessions.get(topic)
     if (record === undefined || record.session.expiresAt <= now()) {
-      throw new UnknownSessionError('No session has this topic. It ended, expired, or is another client’s.')
+      throw new UnknownSessionError('No session has this topic. It has ended or expired.')
     }
     return record
   }

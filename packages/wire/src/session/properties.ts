@@ -58,6 +58,6 @@ export function checkProperties(properties: Properties, reason: Reason, ...names
   if (JSON.stringify(kept) === JSON.stringify({ sessionProperties, scopedProperties })) return kept
   throw new InvalidNamespacesError(
     reason,
-    'Properties must be texts, scopes must use its namespaces, and all must fit into 16 KiB.',
+    'Properties must be texts, scopes must use its namespaces, in 16 KiB in all.',
   )
 }

@@ -64,7 +64,7 @@ export function createPageConnector<Found, Wallet>(
     const found = discovery()
     const wallet = found && make.find(found, rdns)
     if (wallet !== undefined) return wallet
-    throw new ExtensionMissingError('The wallet is not in this page any more. Reload the page.')
+    throw new ExtensionMissingError('The wallet has left this page. Reload it.')
   }
 
   function nameOf(rdns: string): string {
@@ -114,7 +114,7 @@ export function createPageConnector<Found, Wallet>(
         return await make.readSignature(answer, text)
       } catch {
         // The error is dropped, because its message can contain anything.
-        throw new ExtensionFailedError('The wallet answered without a valid signature of this account.')
+        throw new ExtensionFailedError('The wallet answered without a valid signature.')
       }
     },
   }

@@ -4,7 +4,7 @@ import { ErrorBoundary } from './ErrorBoundary.tsx'
 import type { ViewPart } from './errors.ts'
 
 /** Wraps one of Hawser's components. After an error, a sentence replaces the component. */
-export function ComponentErrorBoundary(props: {
+export function PartBoundary(props: {
   readonly part: ViewPart
   /** The sentence to show after an error. */
   readonly text: string

@@ -2,4 +2,4 @@ import { createAppSwitch } from './appSwitch.ts'
 import { resumeUnfinishedLink } from './unfinishedLink.ts'
 
 /** Functions that only phones need. A computer still shows the page while an app opens, and does not discard the page. */
-export const phoneOnlyParts = { createAppSwitch, resumeUnfinishedLink } as const
+export const phoneParts = { createAppSwitch, resumeUnfinishedLink } as const
