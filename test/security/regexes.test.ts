@@ -12,7 +12,7 @@ const madeOfTexts = 'packages/wire/src/proof/signInGrammar.ts'
 
 /**
  * The expressions that a night has proven. To renew the file:
- * `HAWSER_NIGHTLY=1 npx vitest run --project unit test/security/regexes.test.ts -u`.
+ * `HAWSER_NIGHTLY=1 npx vitest run --project timed test/security/regexes.test.ts -u`.
  */
 const provenFile = join(import.meta.dirname, 'provenRegexes.json')
 
