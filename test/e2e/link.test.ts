@@ -328,7 +328,7 @@ test('living QR: the previous code, scanned just before renewal, is linked', asy
   expect(await link.linkedWallets('visitor-1')).toHaveLength(1)
 })
 
-const links = isNight ? 1_000 : 20
+const links = isNight ? 1_000 : 5
 
 test(`T-69 after ${links} links, each from another wallet, our storage is as small as after one`, {
   timeout: 30_000 + links * 1_000,

@@ -64,9 +64,9 @@ async function expectCloses(page: Page): Promise<void> {
   await expect(dialog).not.toHaveAttribute('open')
 }
 
-// By day each test joins three sheets, each of which acts on what the others leave alone. By night each test has one sheet.
+// By day each test joins six sheets, each of which acts on what the others leave alone. At night each test has one sheet.
 const names = Object.keys(sheets).filter((name) => !name.includes('before'))
-const size = isNight ? 1 : 3
+const size = isNight ? 1 : 6
 const together = Array.from({ length: Math.ceil(names.length / size) }, (_, index) =>
   names.slice(index * size, (index + 1) * size),
 )

@@ -84,7 +84,9 @@ test('two users, all routes × methods × bodies: neither reads or ends the othe
   let cookie = await enter('/account', 'Bob')
   const nothing = 'A'.repeat(before[0]?.id.length ?? 0)
   const pathsOf = (id: string) => ['/', '/session', '/sessions', `/sessions/${id}`, '/account', '/config.json']
-  const bodiesOf = (id: string) => [undefined, {}, { id }, { sessionId: id, name: 'Bob' }, { sessions: [id] }]
+  const allBodiesOf = (id: string) => [undefined, {}, { id }, { sessionId: id, name: 'Bob' }, { sessions: [id] }]
+  // By day, no body and one with each name of an id.
+  const bodiesOf = (id: string) => allBodiesOf(id).filter((_, index) => isNight || index === 0 || index === 3)
   let requests = 0
   // By day, only Ada's other session: a list names both sessions in one way.
   for (const { id } of isNight ? before : before.slice(1)) {
@@ -109,7 +111,7 @@ test('two users, all routes × methods × bodies: neither reads or ends the othe
       }
     }
   }
-  expect(requests).toBeGreaterThan(isNight ? 500 : 250)
+  expect(requests).toBeGreaterThan(isNight ? 500 : 100)
   expect(await sessionsOf(victims.cookie)).toEqual(before)
   // Ada can still end her own sessions, from either one.
   const [current, other] = [before.find(({ isCurrent }) => isCurrent), before.find(({ isCurrent }) => !isCurrent)]
