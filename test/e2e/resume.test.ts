@@ -174,11 +174,12 @@ test('F12b the next page ends the session of an ended link, and notifies its wal
 })
 
 test('F12a the reloaded page waits at the visitor’s step for the wallet, which may still answer', async () => {
-  createStorages()
+  const { localStorage } = createStorages()
   const first = load({
     session: { keep: true },
   })
   const pairingUri = await begin(first, true)
+  await expect.poll(() => [...localStorage.keys()].join()).toContain('proposed')
   first.throwAway()
   const { linker, opened } = load({
     session: { keep: true },
@@ -198,11 +199,12 @@ test('F12a the reloaded page waits at the visitor’s step for the wallet, which
 })
 
 test('F12a a visitor who had not left sees no modal before an answer, and a new code on request', async () => {
-  createStorages()
+  const { localStorage } = createStorages()
   const first = load({
     session: { keep: true },
   })
   const pairingUri = await begin(first, false)
+  await expect.poll(() => [...localStorage.keys()].join()).toContain('proposed')
   first.throwAway()
   const { linker } = load({
     session: { keep: true },

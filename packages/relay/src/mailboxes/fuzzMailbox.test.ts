@@ -26,7 +26,7 @@ const messagesOf = (client: TestClient) => client.deliveries.map(({ delivery }) 
 const resultOf = (answer: Awaited<ReturnType<TestClient['request']>>) =>
   answer.kind === 'result' ? answer.result : answer
 const timeout = 60_000
-/** How often a hostile client tries. The daytime run makes a fortieth of the attempts. */
+/** How often a hostile client tries. The daytime run makes a hundredth of the attempts. */
 const attempts = isNight ? 100_000 : 1_000
 
 test(
