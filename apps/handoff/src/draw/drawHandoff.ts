@@ -18,7 +18,7 @@ export type RenderContext = {
 }
 
 /**
- * The elements of a state. `next` is the visitor's next step, which gets the focus. Screen readers announce `said` where the
+ * The elements of a state. `next` is the visitor's next step, which gets the focus. Screen readers read `announcement` where the
  * focus stays.
  */
 export type RenderedState = {

@@ -16,45 +16,45 @@ const retryMs = 1_000
 
 /** @param options - each of the `waiters` is released once every message stored before it arrived is pushed */
 export function createCatchUp(options: {
-  readonly places: TopicStates
+  readonly topicStates: TopicStates
   readonly waiters: Waiters
   readonly inTurn: SerialQueue
   readonly read: (topics: readonly Topic[]) => Promise<PendingPage>
   readonly canPush: () => boolean
-  readonly push: (message: StoredMessage, place: TopicState) => void
+  readonly push: (message: StoredMessage, topicState: TopicState) => void
   readonly onFailure: (error: unknown) => void
 }): CatchUp {
-  const { places, waiters, inTurn, read, canPush, push, onFailure } = options
+  const { topicStates, waiters, inTurn, read, canPush, push, onFailure } = options
   let isRunning = false
   let isStopped = false
   let retryTimer: NodeJS.Timeout | undefined
 
   const pushPage = async () => {
-    const topics = [...(places.behind ?? [])].slice(0, topicsPerRead)
+    const topics = [...(topicStates.behind ?? [])].slice(0, topicsPerRead)
     // Taken before the read: a waiter that arrives during the read can wait for a message that the read does not see.
     const waiting = waitersOf(waiters, topics)
-    for (const topic of topics) topicStateOf(places, topic).hasNews = false
+    for (const topic of topics) topicStateOf(topicStates, topic).hasNews = false
     const page = await read(topics)
     if (isStopped) return
     for (const message of page.messages) {
-      const place = topicStateOf(places, message.topic)
-      if (place.phase !== 'behind' || !isNew(places, message)) continue
+      const topicState = topicStateOf(topicStates, message.topic)
+      if (topicState.phase !== 'behind' || !isNew(topicStates, message)) continue
       // A message that does not fit stays in the mailbox: the cursor stops before it.
       if (!canPush()) return
-      push(message, place)
+      push(message, topicState)
     }
     if (page.hasMore) return
     release(waiters, waiting)
     for (const topic of topics) {
-      const place = topicStateOf(places, topic)
-      if (!place.hasNews && place.phase === 'behind') setLive(places, topic, place)
+      const topicState = topicStateOf(topicStates, topic)
+      if (!topicState.hasNews && topicState.phase === 'behind') setLive(topicStates, topic, topicState)
     }
   }
   const pushAll = async () => {
     if (isRunning) return
     isRunning = true
     try {
-      while (!isStopped && places.behind !== undefined && canPush()) await inTurn(pushPage)
+      while (!isStopped && topicStates.behind !== undefined && canPush()) await inTurn(pushPage)
     } catch (error) {
       onFailure(error)
       if (!isStopped) retryTimer ??= setTimeout(retry, retryMs).unref()

@@ -63,7 +63,7 @@ export function createDeliveries(options: {
   readonly onFailure: (error: unknown) => void
 }): Deliveries {
   const { clientId, address, mailbox, subscribers, clientTopics, canPush, onFailure } = options
-  const places = createTopicStates()
+  const topicStates = createTopicStates()
   const unacknowledged = createUnacknowledged()
   const waiters = createWaiters()
   // Reads of the store move cursors when they return, so only one read runs at a time.
@@ -73,20 +73,20 @@ export function createDeliveries(options: {
   const read = (topics: readonly Topic[]) =>
     mailbox.pending(
       clientId,
-      topics.map((topic) => ({ topic, afterSequence: topicStateOf(places, topic).cursor })),
+      topics.map((topic) => ({ topic, afterSequence: topicStateOf(topicStates, topic).cursor })),
     )
-  const push = (message: StoredMessage, place: TopicState) => {
+  const push = (message: StoredMessage, topicState: TopicState) => {
     const { topic, sequence } = message
     const id = options.nextId()
-    place.cursor = sequence
+    topicState.cursor = sequence
     rememberPush(unacknowledged, id, { topic, sequence })
-    place.subscriptionId ??= subscriptionIdOf(topic, clientId)
-    options.push(formatDelivery(`"${id}"`, place.subscriptionId, message))
+    topicState.subscriptionId ??= subscriptionIdOf(topic, clientId)
+    options.push(formatDelivery(`"${id}"`, topicState.subscriptionId, message))
   }
-  const catchUp = createCatchUp({ places, waiters, inTurn, read, canPush, push, onFailure })
-  const subscriber = createLiveSubscriber({ clientId, places, canPush, push, catchUp: catchUp.run })
+  const catchUp = createCatchUp({ topicStates, waiters, inTurn, read, canPush, push, onFailure })
+  const subscriber = createLiveSubscriber({ clientId, topicStates, canPush, push, catchUp: catchUp.run })
   const leave = (topics: readonly Topic[]) => {
-    const left = setSilent(places, topics)
+    const left = setSilent(topicStates, topics)
     clientTopics.remove(clientId, left, address)
     release(waiters, waitersOf(waiters, left))
     subscribers.remove(left, subscriber)
@@ -100,10 +100,10 @@ export function createDeliveries(options: {
     if (!canPush()) return { messages: [], hasMore: true, receipt: undefined }
     const { messages: found, hasMore } = await read([...new Set(topics)])
     // A message can have been pushed while the store was read.
-    const messages = found.filter((message) => isNew(places, message))
+    const messages = found.filter((message) => isNew(topicStates, message))
     if (messages.length === 0) return { messages, hasMore, receipt: undefined }
     const keys = messages.map(({ topic, sequence }) => ({ topic, sequence }))
-    for (const { topic, sequence } of keys) topicStateOf(places, topic).cursor = sequence
+    for (const { topic, sequence } of keys) topicStateOf(topicStates, topic).cursor = sequence
     return { messages, hasMore, receipt: rememberFetch(unacknowledged, options.nextId(), keys) }
   }
 
@@ -111,14 +111,14 @@ export function createDeliveries(options: {
     subscribe(given) {
       if (isClosed) return { watched: settled, start: () => {}, rollback: () => {} }
       const topics = [...new Set(given)]
-      const fresh = topics.filter((topic) => phaseOf(places, topic) === 'silent')
+      const fresh = topics.filter((topic) => phaseOf(topicStates, topic) === 'silent')
       clientTopics.add(clientId, fresh, address)
       const attempt = fresh.length === 0 ? settled : subscribers.add(fresh, subscriber)
-      openTopics(places, fresh, attempt)
-      return createPendingSubscription({ places, topics, attempt, leave, catchUp: catchUp.run })
+      openTopics(topicStates, fresh, attempt)
+      return createPendingSubscription({ topicStates, topics, attempt, leave, catchUp: catchUp.run })
     },
     async caughtUp(topics) {
-      const behind = [...new Set(topics)].filter((topic) => phaseOf(places, topic) === 'behind')
+      const behind = [...new Set(topics)].filter((topic) => phaseOf(topicStates, topic) === 'behind')
       await Promise.all(behind.map((topic) => waitFor(waiters, topic)))
     },
     unsubscribe: (topic) => leave([topic]),
@@ -133,8 +133,8 @@ export function createDeliveries(options: {
     close() {
       isClosed = true
       catchUp.stop()
-      leave([...places.byTopic.keys()])
-      places.byTopic.clear()
+      leave([...topicStates.byTopic.keys()])
+      topicStates.byTopic.clear()
       unacknowledged.byId = undefined
     },
   }

@@ -8,42 +8,42 @@ import { isNew, setBehind, type TopicState, type TopicStates, topicStateOf } fro
  */
 export function createLiveSubscriber(options: {
   readonly clientId: string
-  readonly places: TopicStates
+  readonly topicStates: TopicStates
   readonly canPush: () => boolean
-  readonly push: (message: StoredMessage, place: TopicState) => void
+  readonly push: (message: StoredMessage, topicState: TopicState) => void
   readonly catchUp: () => void
 }): Subscriber {
-  const { clientId, places, canPush, push, catchUp } = options
+  const { clientId, topicStates, canPush, push, catchUp } = options
   return {
     offer(message) {
-      const place = topicStateOf(places, message.topic)
-      if (place.phase === 'opening') return
-      if (place.phase === 'live' && message.publisherId !== clientId && isNew(places, message)) {
-        if (canPush()) return push(message, place)
-        setBehind(places, message.topic, place)
+      const topicState = topicStateOf(topicStates, message.topic)
+      if (topicState.phase === 'opening') return
+      if (topicState.phase === 'live' && message.publisherId !== clientId && isNew(topicStates, message)) {
+        if (canPush()) return push(message, topicState)
+        setBehind(topicStates, message.topic, topicState)
       }
-      place.hasNews = true
+      topicState.hasNews = true
     },
     hear(topic, news) {
-      const place = topicStateOf(places, topic)
-      if (place.phase === 'opening' || place.phase === 'silent') return
-      if (news !== undefined && news.sequence <= place.cursor) return
+      const topicState = topicStateOf(topicStates, topic)
+      if (topicState.phase === 'opening' || topicState.phase === 'silent') return
+      if (news !== undefined && news.sequence <= topicState.cursor) return
       const isOwn = news?.publisherId === clientId
-      if (news?.carried !== undefined && isNext(place, news.carried)) {
-        if (!isOwn && canPush()) return push(news.carried.message, place)
-        if (isOwn) place.reported = Math.max(place.reported, news.sequence)
+      if (news?.carried !== undefined && isNext(topicState, news.carried)) {
+        if (!isOwn && canPush()) return push(news.carried.message, topicState)
+        if (isOwn) topicState.reported = Math.max(topicState.reported, news.sequence)
       }
       if (isOwn) return
-      place.reported = Math.max(place.reported, news?.sequence ?? 0)
-      place.hasNews = true
-      if (place.phase === 'behind') return
-      setBehind(places, topic, place)
+      topicState.reported = Math.max(topicState.reported, news?.sequence ?? 0)
+      topicState.hasNews = true
+      if (topicState.phase === 'behind') return
+      setBehind(topicStates, topic, topicState)
       catchUp()
     },
   }
 }
 
 /** Whether every message stored before the carried one is already pushed or needs no push. */
-function isNext(place: TopicState, { previousSequence }: CarriedMessage): boolean {
-  return place.phase === 'live' && previousSequence <= Math.max(place.cursor, place.reported)
+function isNext(topicState: TopicState, { previousSequence }: CarriedMessage): boolean {
+  return topicState.phase === 'live' && previousSequence <= Math.max(topicState.cursor, topicState.reported)
 }

@@ -19,20 +19,20 @@ export type PendingSubscription = {
  * messages
  */
 export function createPendingSubscription(options: {
-  readonly places: TopicStates
+  readonly topicStates: TopicStates
   readonly topics: readonly Topic[]
   readonly attempt: Promise<void>
   readonly leave: (topics: readonly Topic[]) => void
   readonly catchUp: () => void
 }): PendingSubscription {
-  const { places, topics, attempt, leave, catchUp } = options
+  const { topicStates, topics, attempt, leave, catchUp } = options
   // Includes topics that an earlier request subscribed, because that request can still be waiting for the store.
-  const attempts = topics.map((topic) => [topic, topicStateOf(places, topic).attempt] as const)
+  const attempts = topics.map((topic) => [topic, topicStateOf(topicStates, topic).attempt] as const)
   /** The topics still as this call found or made them: neither left, nor left and subscribed again. */
   const opening = () =>
     attempts.filter(([topic, one]) => {
-      const place = places.byTopic.get(topic)
-      return place?.phase === 'opening' && place.attempt === one
+      const topicState = topicStates.byTopic.get(topic)
+      return topicState?.phase === 'opening' && topicState.attempt === one
     })
   const takeBack = () => leave(opening().flatMap(([topic, one]) => (one === attempt ? [topic] : [])))
   const watch = async () => {
@@ -45,10 +45,10 @@ export function createPendingSubscription(options: {
   }
   const start = () => {
     for (const [topic] of opening()) {
-      const place = topicStateOf(places, topic)
-      setBehind(places, topic, place)
+      const topicState = topicStateOf(topicStates, topic)
+      setBehind(topicStates, topic, topicState)
       // A read that began before this subscription does not see the messages stored in between.
-      place.hasNews = true
+      topicState.hasNews = true
     }
     catchUp()
   }

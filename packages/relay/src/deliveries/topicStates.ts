@@ -35,80 +35,80 @@ export type TopicStates = {
    * bytes.
    */
   behind: Set<Topic> | undefined
-  /** The number of places that are not silent. */
+  /** The number of topics that are not silent. */
   subscriptionCount: number
 }
 
-/** How many places of topics that are no longer subscribed are remembered. */
-const rememberedPlaces = 5_000
+/** How many topics that are no longer subscribed are remembered. */
+const rememberedSilentTopics = 5_000
 const settled = Promise.resolve()
 
 export function createTopicStates(): TopicStates {
   return { byTopic: new Map(), behind: undefined, subscriptionCount: 0 }
 }
 
-export function topicStateOf(places: TopicStates, topic: Topic): TopicState {
-  const known = places.byTopic.get(topic)
+export function topicStateOf(topicStates: TopicStates, topic: Topic): TopicState {
+  const known = topicStates.byTopic.get(topic)
   if (known !== undefined) return known
-  const place: TopicState = {
+  const topicState: TopicState = {
     ...{ phase: 'silent', cursor: 0, reported: 0, hasNews: false },
     ...{ subscriptionId: undefined, attempt: settled },
   }
-  places.byTopic.set(topic, place)
-  if (places.byTopic.size > places.subscriptionCount + rememberedPlaces) forgetSilentPlaces(places)
-  return place
+  topicStates.byTopic.set(topic, topicState)
+  if (topicStates.byTopic.size > topicStates.subscriptionCount + rememberedSilentTopics) forgetSilentTopics(topicStates)
+  return topicState
 }
 
-export function phaseOf(places: TopicStates, topic: Topic): Phase {
-  return places.byTopic.get(topic)?.phase ?? 'silent'
+export function phaseOf(topicStates: TopicStates, topic: Topic): Phase {
+  return topicStates.byTopic.get(topic)?.phase ?? 'silent'
 }
 
 /** Whether a message was neither pushed nor fetched. */
-export function isNew(places: TopicStates, { topic, sequence }: MessageKey): boolean {
-  return sequence > topicStateOf(places, topic).cursor
+export function isNew(topicStates: TopicStates, { topic, sequence }: MessageKey): boolean {
+  return sequence > topicStateOf(topicStates, topic).cursor
 }
 
 /** @param topics - the topics to open, all of them silent */
-export function openTopics(places: TopicStates, topics: readonly Topic[], attempt: Promise<void>): void {
-  places.subscriptionCount += topics.length
+export function openTopics(topicStates: TopicStates, topics: readonly Topic[], attempt: Promise<void>): void {
+  topicStates.subscriptionCount += topics.length
   for (const topic of topics) {
-    const place = topicStateOf(places, topic)
-    place.phase = 'opening'
-    place.attempt = attempt
+    const topicState = topicStateOf(topicStates, topic)
+    topicState.phase = 'opening'
+    topicState.attempt = attempt
   }
 }
 
-export function setBehind(places: TopicStates, topic: Topic, place: TopicState): void {
-  place.phase = 'behind'
-  places.behind ??= new Set()
-  places.behind.add(topic)
+export function setBehind(topicStates: TopicStates, topic: Topic, topicState: TopicState): void {
+  topicState.phase = 'behind'
+  topicStates.behind ??= new Set()
+  topicStates.behind.add(topic)
 }
 
-export function setLive(places: TopicStates, topic: Topic, place: TopicState): void {
-  place.phase = 'live'
-  leaveBehind(places, topic)
+export function setLive(topicStates: TopicStates, topic: Topic, topicState: TopicState): void {
+  topicState.phase = 'live'
+  leaveBehind(topicStates, topic)
 }
 
 /** @returns the topics that were not already silent */
-export function setSilent(places: TopicStates, topics: readonly Topic[]): readonly Topic[] {
-  const silenced = topics.filter((topic) => phaseOf(places, topic) !== 'silent')
+export function setSilent(topicStates: TopicStates, topics: readonly Topic[]): readonly Topic[] {
+  const silenced = topics.filter((topic) => phaseOf(topicStates, topic) !== 'silent')
   for (const topic of silenced) {
-    topicStateOf(places, topic).phase = 'silent'
-    leaveBehind(places, topic)
+    topicStateOf(topicStates, topic).phase = 'silent'
+    leaveBehind(topicStates, topic)
   }
-  places.subscriptionCount -= silenced.length
+  topicStates.subscriptionCount -= silenced.length
   return silenced
 }
 
-function leaveBehind(places: TopicStates, topic: Topic): void {
-  places.behind?.delete(topic)
-  if (places.behind?.size === 0) places.behind = undefined
+function leaveBehind(topicStates: TopicStates, topic: Topic): void {
+  topicStates.behind?.delete(topic)
+  if (topicStates.behind?.size === 0) topicStates.behind = undefined
 }
 
-/** Forgets the oldest half of the silent places, so that the newest place stays. */
-function forgetSilentPlaces(places: TopicStates): void {
-  for (const [topic, place] of places.byTopic) {
-    if (places.byTopic.size <= places.subscriptionCount + rememberedPlaces / 2) return
-    if (place.phase === 'silent') places.byTopic.delete(topic)
+/** Forgets the oldest half of the silent topics, so that the newest one stays. */
+function forgetSilentTopics(topicStates: TopicStates): void {
+  for (const [topic, topicState] of topicStates.byTopic) {
+    if (topicStates.byTopic.size <= topicStates.subscriptionCount + rememberedSilentTopics / 2) return
+    if (topicState.phase === 'silent') topicStates.byTopic.delete(topic)
   }
 }
