@@ -53,6 +53,11 @@ function loadList(listings: Parameters<typeof createUnsignedBundle>[0]): Registr
 }
 
 async function ask(registry: Registry, target: string): Promise<void> {
-  const { status } = await registry.answer({ method: 'GET', target, ifNoneMatch: undefined, acceptEncoding: undefined })
+  const { status } = await registry.respond({
+    method: 'GET',
+    target,
+    ifNoneMatch: undefined,
+    acceptEncoding: undefined,
+  })
   if (status !== 200) throw new Error(`${target} was answered ${status}.`)
 }

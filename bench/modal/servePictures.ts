@@ -10,15 +10,15 @@ const headers = {
 }
 
 /** Serves the same registry with a different picture for every wallet, like real artwork. */
-export function servePictures(registry: Registry): Pick<Registry, 'answer' | 'fetch'> {
+export function servePictures(registry: Registry): Pick<Registry, 'respond' | 'fetch'> {
   const pictureAt = (target: string) => {
     const id = /\/getWalletImage\/([^/?]+)(?:\?|$)/.exec(target)?.[1]
     return id === undefined ? undefined : formatPicture(crc32(id))
   }
   return {
-    answer(question) {
+    respond(question) {
       const body = pictureAt(question.target)
-      return body === undefined ? registry.answer(question) : { status: 200, headers, body, route: 'picture' }
+      return body === undefined ? registry.respond(question) : { status: 200, headers, body, route: 'picture' }
     },
     async fetch(request) {
       const body = pictureAt(new URL(request.url).pathname)

@@ -2,7 +2,7 @@ import { useHandoff } from '@hawser/react/handoff'
 
 /** The page at `handoff.pageUrl`: a phone opens it, and nobody is signed in there. */
 export function HandoffPage() {
-  const { state, wantLinks, choose, approve, decline } = useHandoff({ linkUrl: '/api/link' })
+  const { state, requestLinks, choose, approve, decline } = useHandoff({ linkUrl: '/api/link' })
   switch (state.step) {
     case 'start':
       if (state.wallets.length > 0)
@@ -13,7 +13,7 @@ export function HandoffPage() {
         ))
       // Phones open apps from a tap on a link only.
       return state.links === undefined ? (
-        <button type="button" onClick={wantLinks}>
+        <button type="button" onClick={requestLinks}>
           Open in a wallet on this phone
         </button>
       ) : (

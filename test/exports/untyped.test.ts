@@ -232,7 +232,7 @@ const ofLink: Readonly<Record<string, Row>> = {
     ...{ publicUrl: 'https://app.example', hostUser: async () => undefined, chains, isLoginFactor: true },
     store: await link.openSqliteLinkStore({ file: ':memory:' }),
   }),
-  fromPeer: row('request address', new Request('https://app.example/'), '1.2.3.4'),
+  withPeerAddress: row('request address', new Request('https://app.example/'), '1.2.3.4'),
   openPostgresLinkStore: row('options'),
   openSqliteLinkStore: row('options'),
   printFailure: row('error'),

@@ -39,7 +39,7 @@ function faultOf(status: number, body: string, type: string | null): string | un
 }
 
 async function ask(question: HostileQuestion): Promise<string | undefined> {
-  const { status, headers, body } = await registry.answer(question)
+  const { status, headers, body } = await registry.respond(question)
   const text = status < 400 || body === undefined ? '' : new TextDecoder().decode(body)
   return faultOf(status, text, headers['Content-Type'] ?? null)
 }
@@ -64,7 +64,7 @@ test(
       const question = queries.next()
       const fault = (await ask(question)) ?? (turn % 4 === 0 ? await fetchIt(question) : undefined)
       if (fault !== undefined) faults.push(`${fault}: ${question.method} ${question.target.slice(0, 300)}`)
-      const { status } = await registry.answer({ ...question, ifNoneMatch: undefined, acceptEncoding: undefined })
+      const { status } = await registry.respond({ ...question, ifNoneMatch: undefined, acceptEncoding: undefined })
       statuses.set(status, (statuses.get(status) ?? 0) + 1)
       if (faults.length > 5) break
     }
@@ -98,7 +98,7 @@ test('T-103: at 10,000 wallets hostile searches take 20 ms at their 99th percent
     const cut = turn < texts.length ? text : text.slice(0, 1 + random.integer(text.length)) + String(turn)
     const query = new URLSearchParams({ search: cut.slice(0, 64), entries: '100' })
     const before = process.cpuUsage()
-    const { status } = await large.answer({
+    const { status } = await large.respond({
       ...{ method: 'GET', target: `/v1/wallets?${query}`, ifNoneMatch: undefined, acceptEncoding: undefined },
     })
     // Measures processor time, because the test shares the machine with other work.

@@ -15,7 +15,7 @@ test.each([
   "app.use('/link', createNodeHandler(link))",
   "app.register(createFastifyPlugin(link), { prefix: '/api/link' })",
   'const { fetch: GET, fetch: POST, fetch: PATCH, fetch: DELETE, fetch: OPTIONS } = link',
-  'link.fetch(fromPeer(request, ',
+  'link.fetch(withPeerAddress(request, ',
 ])('docs/link-api.md: %s is what a test here runs', (line) => {
   expect(page).toContain(line)
   expect(tests).toContain(line)

@@ -1,4 +1,4 @@
-import { fromPeer } from '@hawser/link'
+import { withPeerAddress } from '@hawser/link'
 import { Hono } from 'hono'
 import { expect, test } from 'vitest'
 import { checkHandoff } from './handoffChecks.ts'
@@ -37,7 +37,7 @@ test('Next.js: route handlers of app/api/link/[...path]/route.ts', async () => {
 test('Bun and Deno: a plain fetch handler that notes the address of the connection', async () => {
   const link = await createMountedLink({ basePath: '/link', rateLimits: { challengesPerAddress: 1 } })
   let peer = '2001:db8::1'
-  const send = createSend('http://localhost:3000/link', (request) => link.fetch(fromPeer(request, peer)))
+  const send = createSend('http://localhost:3000/link', (request) => link.fetch(withPeerAddress(request, peer)))
   const ask = () => send('/challenges', { method: 'POST', body: { purpose: 'unlink', walletId: 'none' } })
   expect((await ask()).status).toBe(404)
   // T-54: a whole /64 counts as one address.

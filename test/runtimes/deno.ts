@@ -1,8 +1,8 @@
-import { fromPeer } from '@hawser/link'
+import { withPeerAddress } from '@hawser/link'
 import { openLink } from './openLink.ts'
 
 const link = await openLink('/link', Deno.args[0] ?? '')
 Deno.serve(
   { hostname: '127.0.0.1', port: 0, onListen: ({ port }) => console.log(`listening on ${port}`) },
-  (request, { remoteAddr }) => link.fetch(fromPeer(request, remoteAddr.hostname)),
+  (request, { remoteAddr }) => link.fetch(withPeerAddress(request, remoteAddr.hostname)),
 )

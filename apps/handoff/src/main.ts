@@ -1,4 +1,4 @@
-import { createHandoff, detectPlatform, readPlatformSigns } from '@hawser/core/handoff'
+import { createHandoff, detectPlatform, readPlatformHints } from '@hawser/core/handoff'
 import { createHandoffRenderer } from './draw/createHandoffRenderer.ts'
 import './main.css'
 import { fetchPageWords, readPageWords } from './pageWords.ts'
@@ -29,7 +29,7 @@ if (place !== null) {
     address: href,
     scope: window,
     storage,
-    platform: detectPlatform(readPlatformSigns()),
+    platform: detectPlatform(readPlatformHints()),
     fetch: (...request) => fetch(...request),
     setTimer: (callback, delayMs) => {
       const timer = setTimeout(callback, delayMs)

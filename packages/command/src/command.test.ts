@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { type Command, type CommandWorld, createCommand, createCommandGroup } from './command.ts'
-import { choice, list, required, secret, text, wholeNumber, yes } from './setting.ts'
+import { choice, list, required, secret, text, toggle, wholeNumber } from './setting.ts'
 
 const settings = {
   port: wholeNumber('port', { range: [0, 65_535], default: 4402, meaning: 'port to listen on' }),
@@ -11,7 +11,7 @@ const settings = {
     explainItem: (item) => `${item} has no scheme`,
     meaning: 'pages that may',
   }),
-  isQuiet: yes('quiet', { meaning: 'prints less' }),
+  isQuiet: toggle('quiet', { meaning: 'prints less' }),
   password: secret(text('password', { meaning: 'of the store' })),
   maxMessage: wholeNumber('max-message', { range: [1, 10], default: 5, unit: 'bytes', meaning: 'one message' }),
 }

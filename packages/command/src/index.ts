@@ -13,7 +13,7 @@ export { formatSettingsTable } from './formatSettingsTable.ts'
 export { createJsonLogger, type JsonLogger, type LogLevel } from './jsonLogger.ts'
 export { listenSettings } from './listenSettings.ts'
 export { createProgress, type Progress } from './progress.ts'
-export { type Given, readSettings } from './readSettings.ts'
+export { type ParsedSettings, readSettings } from './readSettings.ts'
 export { runProgram } from './runProgram.ts'
 export {
   choice,
@@ -24,7 +24,7 @@ export {
   type Source,
   secret,
   text,
+  toggle,
   type ValuesOf,
   wholeNumber,
-  yes,
 } from './setting.ts'

@@ -4,7 +4,7 @@ import { InvalidCommandError } from './errors.ts'
 import type { Setting, SettingTable, Source, ValuesOf } from './setting.ts'
 
 /** A command line that was read: the value of each setting, and the words that are not options. */
-export type Given<Table extends SettingTable> = {
+export type ParsedSettings<Table extends SettingTable> = {
   readonly values: ValuesOf<Table>
   readonly words: readonly string[]
 }
@@ -28,7 +28,7 @@ export function readSettings<Table extends SettingTable>(
     readonly prefix?: string | undefined
     readonly words?: Words | undefined
   },
-): Given<Table> {
+): ParsedSettings<Table> {
   const { args, environment = {}, prefix, words: bounds = { usage: '', count: [0, 0] } } = options
   const problems: string[] = []
   const { flags, words } = readFlags(table, args, bounds, problems)

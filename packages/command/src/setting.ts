@@ -138,9 +138,9 @@ export function list(
 
 /**
  * A flag without a value; its variable is `true` or `false`.
- * @example yes('json', { meaning: 'prints JSON' })
+ * @example toggle('json', { meaning: 'prints JSON' })
  */
-export function yes(name: string, about: Omit<About<boolean>, 'default'>): Setting<boolean, boolean> {
+export function toggle(name: string, about: Omit<About<boolean>, 'default'>): Setting<boolean, boolean> {
   const parse = (given: string) => (given === 'true' ? true : given === 'false' ? false : undefined)
   return { ...described(name, { ...about, default: false }), placeholder: '', allowed: 'true or false', parse }
 }

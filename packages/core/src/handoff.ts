@@ -5,4 +5,4 @@ export {
   type HandoffOptions,
   type HandoffState,
 } from './handoff/createHandoff.ts'
-export { detectPlatform, readPlatformSigns } from './platform/platform.ts'
+export { detectPlatform, readPlatformHints } from './platform/platform.ts'

@@ -15,7 +15,7 @@ export type {
 } from '@hawser/wire'
 // Exports of wire that @hawser/modal needs but must not import itself (docs/decisions/0001).
 export { BaseError, InvalidPairingUriError, PairingExpiredError, parsePairingUri } from '@hawser/wire'
-export type { Connected, PairingConnector } from './connectors/pairingConnector.ts'
+export type { ConnectedAccount, PairingConnector } from './connectors/pairingConnector.ts'
 export {
   AccountDiffersError,
   AccountNotGrantedError,
@@ -38,7 +38,7 @@ export {
   RelaySilentError,
   SignInNeededError,
 } from './flow/errors.ts'
-export { isAfterSession } from './flow/failed.ts'
+export { isAfterConnection } from './flow/failed.ts'
 export { otherNetworks } from './flow/otherNetworks.ts'
 export type { LinkOutcome, LinkPurpose, OtherOutcome } from './flow/purpose.ts'
 export type {
@@ -78,7 +78,7 @@ export {
 } from './platform/errors.ts'
 export type { KeyValue } from './platform/keyValue.ts'
 export { loadPart, reloadPage } from './platform/loadPart.ts'
-export { detectPlatform, type Platform, type PlatformSigns, readPlatformSigns } from './platform/platform.ts'
+export { detectPlatform, type Platform, type PlatformHints, readPlatformHints } from './platform/platform.ts'
 export type { LinkedWalletsState, LinkHistoryState, WalletAction } from './proof/linkedWalletsState.ts'
 export type { KeptSession, KeptSessionsState } from './sessions/keptSessions.ts'
 export type { EndedSession } from './sessions/memory.ts'
@@ -87,8 +87,8 @@ export { formatDeepLink, type LinkToOpen } from './wallets/deepLink.ts'
 export { injectedRdns } from './wallets/discovery/announcement.ts'
 export type { HostProvider, HostProviderWallet, HostWallet, WagmiConnector } from './wallets/hostWallets/hostWallet.ts'
 export type { ManualWallet, ModalOptions } from './wallets/modalOptions.ts'
-export { listRoutes, type Route, type RouteSigns } from './wallets/reach/listRoutes.ts'
-export { createReachedListing } from './wallets/reach/reachedListing.ts'
+export { listRoutes, type Route, type RouteContext } from './wallets/reach/listRoutes.ts'
+export { createReachFilter } from './wallets/reach/reachFilter.ts'
 export type { RelayReach } from './wallets/reach/relayReach.ts'
 export { type Choice, networksOf, otherVias, type Via } from './wallets/routes.ts'
 export type { ExplorerState, WalletEntry, WalletLists } from './wallets/state.ts'

@@ -36,7 +36,7 @@ export {
   WalletAlreadyLinkedError,
   WalletNotLinkedError,
 } from './errors.ts'
-export { fromPeer } from './http/peerAddress.ts'
+export { withPeerAddress } from './http/peerAddress.ts'
 export { printFailure } from './http/printFailure.ts'
 export type { AccessOptions } from './options/accessOptions.ts'
 export type { HandoffOptions } from './options/handoffOptions.ts'

@@ -19,7 +19,7 @@ export {
 export { loadIcons } from './listings/loadIcons.ts'
 export { loadListings } from './listings/loadListings.ts'
 export { lookAlikeKey, mixedScripts } from './listings/lookAlike.ts'
-export type { Answer, Question, RoutedAnswer } from './server/answers/answer.ts'
+export type { RegistryRequest, RegistryResponse, RoutedResponse } from './server/answers/answer.ts'
 export { createRegistry, type Registry, type RegistryOptions } from './server/createRegistry.ts'
 export { type ListenOptions, listenRegistry, type RunningRegistry } from './server/listenRegistry.ts'
 

@@ -14,10 +14,10 @@ export {
   SubscriberLimitExceededError,
 } from './errors.ts'
 export { createRedisBuckets } from './limits/buckets/redis.ts'
-export type { Buckets, Pace, Wait } from './limits/buckets.ts'
+export type { Buckets, DelayMs, RateLimit } from './limits/buckets.ts'
 export type { MailboxLimits, RelayLimits } from './limits/limits.ts'
 export type { RelayLogger } from './logger.ts'
-export type { Mailbox, MessageKey, PendingPage, Position, StoredMessage } from './mailboxes/mailbox.ts'
+export type { Mailbox, MessageKey, PendingPage, StoredMessage, TopicPosition } from './mailboxes/mailbox.ts'
 export { createMemoryMailbox } from './mailboxes/memory.ts'
 export { createRedisMailbox, type RedisMailboxOptions } from './mailboxes/redis.ts'
 export { createSqliteMailbox } from './mailboxes/sqlite.ts'

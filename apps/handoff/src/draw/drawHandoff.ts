@@ -69,7 +69,7 @@ function drawStart(drawing: RenderContext, state: Step<'start'>): RenderedState 
   const said = state.isLooking ? texts.looking : texts.none
   const found = element('p', [...(state.isLooking ? [ring()] : []), said], 'found')
   if (state.links === undefined) {
-    const open = button(texts.openIn, () => handoff.wantLinks(), state.isLooking ? 'button' : 'button primary')
+    const open = button(texts.openIn, () => handoff.requestLinks(), state.isLooking ? 'button' : 'button primary')
     return {
       parts: [...top, steps(texts, 0), found, open],
       next: state.isLooking ? undefined : open,

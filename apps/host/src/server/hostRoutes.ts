@@ -1,4 +1,4 @@
-import { fromPeer, type Link, printFailure } from '@hawser/link'
+import { type Link, printFailure, withPeerAddress } from '@hawser/link'
 import { type Context, Hono } from 'hono'
 import { methodNotAllowed } from 'hono/method-not-allowed'
 import { AccountError, HostUnknownError, TooManyVisitorsError } from '../errors.ts'
@@ -84,7 +84,7 @@ export function createHostRoutes(options: {
     }),
   )
   app.mount(linkPath, async (request: Request, { peer }: AccountEnvironment['Bindings']) => {
-    const response = await link.fetch(fromPeer(request, peer))
+    const response = await link.fetch(withPeerAddress(request, peer))
     const { pathname } = new URL(request.url)
     const isNewLink = request.method === 'POST' && response.status === 201 && linkingPaths.test(pathname)
     if (!isNewLink) return response

@@ -23,7 +23,7 @@ import { createLocalKeyValue } from '../platform/keyValue.ts'
 import { unfinishedLinkKey } from '../platform/unfinishedLinkKey.ts'
 import { accountToProve } from './accountToProve.ts'
 import { loadSigning } from './loadSigning.ts'
-import type { Connected, PairingConnector } from './pairingConnector.ts'
+import type { ConnectedAccount, PairingConnector } from './pairingConnector.ts'
 import { requestedMethodsOf } from './requestedMethods.ts'
 import type { WalletConnectOptions } from './walletConnectOptions.ts'
 
@@ -35,7 +35,7 @@ export type WalletClient = Pick<PairingConnector, 'signMessage' | 'stop'> & {
     pairing: Pairing,
     signal: AbortSignal,
     challenge: Promise<AuthenticationChallenge> | undefined,
-  ): Promise<Pick<ProposedPairing, 'published' | 'stored'> & { readonly approval: Promise<Connected> }>
+  ): Promise<Pick<ProposedPairing, 'published' | 'stored'> & { readonly approval: Promise<ConnectedAccount> }>
   /** Continues a pairing from the storage. */
   resume: NonNullable<PairingConnector['resume']>
   /** Ends a session, and informs its wallet if possible. */
@@ -62,7 +62,7 @@ const unsupportedCodes = [-32_601, -32_004, 4200, 1001, 3001, 3005, 5100, 5101, 
 export function openWalletClient(options: WalletConnectOptions): WalletClient {
   const client = openDappClient(options)
 
-  async function toConnected(session: Session): Promise<Connected> {
+  async function toConnected(session: Session): Promise<ConnectedAccount> {
     const { namespaces, topic } = session
     const accountId = accountToProve({ namespaces, chains: options.chains, linked: options.linkedWallets?.() ?? [] })
     if (accountId !== undefined) {
@@ -87,7 +87,7 @@ export function openWalletClient(options: WalletConnectOptions): WalletClient {
         ...properties,
         ...(issued && { authentication: issued.authentication }),
       })
-      const approved = async (): Promise<Connected> => {
+      const approved = async (): Promise<ConnectedAccount> => {
         const session = await proposed.approval
         const [cacao] = await proposed.cacaos
         // The session lists the accounts in the order in which they were signed.

@@ -2,7 +2,7 @@ import type { DappClient, ProposedPairing, Session } from '@hawser/sign'
 import type { AccountId, CacaoProof, Topic } from '@hawser/wire'
 
 /** A settled session, and its account to prove. `proof` is set when the wallet signed with its approval. */
-export type Connected = { readonly session: Session; readonly accountId: AccountId; readonly proof?: CacaoProof }
+export type ConnectedAccount = { readonly session: Session; readonly accountId: AccountId; readonly proof?: CacaoProof }
 
 /** Reaches wallets through pairings: a code to scan, or a link to open. */
 export interface PairingConnector {
@@ -17,7 +17,7 @@ export interface PairingConnector {
    */
   propose(): Omit<ProposedPairing, 'stored' | 'approval' | 'cacaos'> & {
     readonly stored?: Promise<void>
-    readonly approval: Promise<Connected>
+    readonly approval: Promise<ConnectedAccount>
   }
   /** Continues a pairing from before a page reload. Rejects if the pairing has failed or is no longer known. */
   resume?(pairingTopic: Topic): Promise<Omit<ReturnType<PairingConnector['propose']>, 'published' | 'stored'>>

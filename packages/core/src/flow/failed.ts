@@ -18,6 +18,6 @@ export function unconfirmedPairingOf(state: FlowState): Pairing | undefined {
  * Whether a wallet had answered before the failure. Such a failure concerns that wallet and its link, no longer the choice of
  * a wallet.
  */
-export function isAfterSession({ retry, error }: Failed): boolean {
+export function isAfterConnection({ retry, error }: Failed): boolean {
   return retry.step !== 'pairing' || error.kind === 'linkRefused' || error.kind === 'sessionEnded'
 }

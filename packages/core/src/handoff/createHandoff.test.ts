@@ -102,7 +102,7 @@ test('reports a missing wallet after eight seconds, also to the screen; accepts 
 test('a page that opened wallets of the phone reports none missing', async () => {
   const { handoff, timers, asked } = createPhone()
   await handoff.start()
-  await handoff.wantLinks()
+  await handoff.requestLinks()
   await timers.advance(60_000)
   expect(asked.map(({ path }) => path)).toEqual(['/hop'])
   handoff.stop()
@@ -190,8 +190,8 @@ test('a refusal in the wallet can be retried', async () => {
 test('links into wallets contain a fresh secret, and are made once', async () => {
   const { handoff, states, asked } = createPhone()
   await handoff.start()
-  await handoff.wantLinks()
-  await handoff.wantLinks()
+  await handoff.requestLinks()
+  await handoff.requestLinks()
   expect(asked.map(({ path, body }) => [path, body])).toEqual([['/hop', { secret }]])
   const state = states.at(-1)
   const links = state?.step === 'start' ? state.links : undefined
@@ -208,7 +208,7 @@ test('the server decides about unverified links and unused networks', async () =
   const offered = async (more: object) => {
     const { handoff, states } = createPhone({ '/hop': { body: { ...hop, ...more } } })
     await handoff.start()
-    await handoff.wantLinks()
+    await handoff.requestLinks()
     handoff.stop()
     const state = states.at(-1)
     return state?.step === 'start' ? (state.links?.wallets.map(({ name }) => name) ?? []) : []
@@ -232,7 +232,7 @@ test('the host app’s own wallets come first, replace known ones by id, and lin
   const hop = { secret: fresh, expiresAt: 1, namespaces: ['eip155'], allowsUntested: false, wallets: own }
   const { handoff, states } = createPhone({ '/hop': { body: hop } })
   await handoff.start()
-  await handoff.wantLinks()
+  await handoff.requestLinks()
   handoff.stop()
   const state = states.at(-1)
   const wallets = state?.step === 'start' ? (state.links?.wallets ?? []) : []
@@ -344,7 +344,7 @@ test('a refused grant ends it after a reload', async () => {
 test('a double press of a button sends one request', async () => {
   const hopped = createPhone()
   await hopped.handoff.start()
-  await Promise.all([hopped.handoff.wantLinks(), hopped.handoff.wantLinks()])
+  await Promise.all([hopped.handoff.requestLinks(), hopped.handoff.requestLinks()])
   expect(hopped.asked.map(({ path }) => path)).toEqual(['/hop'])
   expect(hopped.states.at(-1)).toMatchObject({ step: 'start', links: { wallets: expect.anything() } })
   hopped.handoff.stop()
@@ -367,7 +367,7 @@ test('a wallet found while the links are made is claimed with their secret', asy
   const { handoff, timers, asked, states, install } = createPhone()
   await handoff.start()
   await timers.advance(7_000)
-  const made = handoff.wantLinks()
+  const made = handoff.requestLinks()
   install()
   await Promise.all([made, handoff.choose('injected')])
   expect(asked.map(({ path, body }) => [path, body])).toEqual([
@@ -416,7 +416,7 @@ test('a renewed code in the same tab counts, unless the tab already used the pre
   const hopped = createStorage()
   const plain = createPhone({}, hopped)
   await plain.handoff.start()
-  await plain.handoff.wantLinks()
+  await plain.handoff.requestLinks()
   plain.handoff.stop()
   expect(await secretOf(hopped)).toEqual({ secret: fresh })
 })

@@ -72,7 +72,7 @@ export type Handoff = {
   /** Looks for wallets, without claiming the handoff. */
   start(): Promise<void>
   /** Puts a new secret into links that open wallets. The scanned secret is worthless from then on. */
-  wantLinks(): Promise<void>
+  requestLinks(): Promise<void>
   /** Claims the handoff for the wallet of this page that the visitor tapped. */
   choose(rdns: string): Promise<void>
   /** Connects and requests the signature, after the visitor confirmed that they started the handoff. */
@@ -283,7 +283,7 @@ export function createHandoff(options: HandoffOptions): Handoff {
       // A reload after the claim continues at the same step.
       await poll()
     },
-    wantLinks() {
+    requestLinks() {
       // The server takes a second request with the scanned secret for another phone's.
       makingLinks ??= makeLinks()
       return makingLinks

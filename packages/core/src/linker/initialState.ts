@@ -1,11 +1,11 @@
 import { isFramedByOthers } from '../platform/isFramed.ts'
-import { detectPlatform, readPlatformSigns } from '../platform/platform.ts'
+import { detectPlatform, readPlatformHints } from '../platform/platform.ts'
 import type { LinkerSettings } from './options/settings.ts'
 import type { LinkerState } from './state.ts'
 
 /** Returns a linker's initial state, which is the same on a server and in a browser. */
 export function initialState(options: LinkerSettings): LinkerState {
-  const { modal = {}, platform = detectPlatform(readPlatformSigns()), isFramed = isFramedByOthers } = options
+  const { modal = {}, platform = detectPlatform(readPlatformHints()), isFramed = isFramedByOthers } = options
   const { allowFraming } = modal
   return {
     flow: { status: 'closed' },

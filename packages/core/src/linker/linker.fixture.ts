@@ -1,7 +1,7 @@
 import type { Session } from '@hawser/sign'
 import { formatListing, type Listing } from '@hawser/wire'
 import { onTestFinished } from 'vitest'
-import type { Connected, PairingConnector } from '../connectors/pairingConnector.ts'
+import type { ConnectedAccount, PairingConnector } from '../connectors/pairingConnector.ts'
 import type { Platform } from '../platform/platform.ts'
 import { createTimers } from '../platform/timers.fixture.ts'
 import { withImages } from '../registry/images.fixture.ts'
@@ -73,7 +73,7 @@ export type ScriptedPairing = {
   readonly pairingTopic: string
   readonly pairingUri: string
   isCancelled: boolean
-  readonly approve: (connected: Connected) => void
+  readonly approve: (connected: ConnectedAccount) => void
   readonly reject: (error: Error) => void
 }
 
@@ -86,9 +86,9 @@ export function createScriptedConnector(timers: { now: () => number }, renews = 
     propose() {
       const pairingTopic = `topic-${pairings.length + 1}`
       const pairingUri = `wc:${pairingTopic}@2`
-      let approve: (connected: Connected) => void = () => {}
+      let approve: (connected: ConnectedAccount) => void = () => {}
       let reject: (error: Error) => void = () => {}
-      const approval = new Promise<Connected>((resolve, refuse) => {
+      const approval = new Promise<ConnectedAccount>((resolve, refuse) => {
         approve = resolve
         reject = refuse
       })

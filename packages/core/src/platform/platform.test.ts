@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { detectPlatform, type PlatformSigns, readPlatformSigns } from './platform.ts'
+import { detectPlatform, type PlatformHints, readPlatformHints } from './platform.ts'
 
 const chrome = 'AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0'
 const safari = 'AppleWebKit/605.1.15 (KHTML, like Gecko)'
 type Kind = 'android' | 'ios' | 'phone' | 'desktop'
 
 // The self-descriptions of real browsers. Touch points and platform are as their makers document or devices report.
-const browsers: readonly (readonly [name: string, kind: Kind, signs: Partial<PlatformSigns>])[] = [
+const browsers: readonly (readonly [name: string, kind: Kind, signs: Partial<PlatformHints>])[] = [
   [
     'Chrome on Android',
     'android',
@@ -334,7 +334,7 @@ const browsers: readonly (readonly [name: string, kind: Kind, signs: Partial<Pla
   ['a server', 'desktop', {}],
 ]
 
-function signsOf(signs: Partial<PlatformSigns>): PlatformSigns {
+function signsOf(signs: Partial<PlatformHints>): PlatformHints {
   return { userAgent: '', platform: '', maxTouchPoints: 0, isMobileHint: undefined, isTelegram: false, ...signs }
 }
 
@@ -351,18 +351,18 @@ test('detectPlatform: Telegram is an option, not a guess', () => {
   expect(detectPlatform(signsOf({ isTelegram: true }))).toMatchObject({ isTelegram: true, device: 'desktop' })
 })
 
-test('readPlatformSigns: reads a browser, and a server without one', () => {
+test('readPlatformHints: reads a browser, and a server without one', () => {
   const navigator = { userAgent: 'A', platform: 'B', maxTouchPoints: 5, userAgentData: { mobile: true } }
-  expect(readPlatformSigns({ navigator })).toEqual({
+  expect(readPlatformHints({ navigator })).toEqual({
     userAgent: 'A',
     platform: 'B',
     maxTouchPoints: 5,
     isMobileHint: true,
     isTelegram: false,
   })
-  expect(readPlatformSigns({})).toEqual(signsOf({}))
+  expect(readPlatformHints({})).toEqual(signsOf({}))
   for (const name of ['TelegramWebviewProxy', 'TelegramWebviewProxyProto'])
-    expect(readPlatformSigns({ navigator, [name]: {} }).isTelegram).toBe(true)
+    expect(readPlatformHints({ navigator, [name]: {} }).isTelegram).toBe(true)
 })
 
 test.each([
@@ -372,6 +372,6 @@ test.each([
   ['the script of Telegram’s login button', { Login: {} }, false],
   ['a script that has not run yet', {}, false],
   ['no object', null, false],
-])('readPlatformSigns: Telegram’s scripts alone are not Telegram: %s', (_, Telegram, isTelegram) => {
-  expect(readPlatformSigns({ Telegram }).isTelegram).toBe(isTelegram)
+])('readPlatformHints: Telegram’s scripts alone are not Telegram: %s', (_, Telegram, isTelegram) => {
+  expect(readPlatformHints({ Telegram }).isTelegram).toBe(isTelegram)
 })

@@ -1,5 +1,5 @@
 /** A browser's description of itself. Every field is a claim, and only decides which way is offered first. */
-export type PlatformSigns = {
+export type PlatformHints = {
   readonly userAgent: string
   /** `navigator.platform`. */
   readonly platform: string
@@ -28,7 +28,7 @@ const desktopSystemPattern = /Windows NT|CrOS|Macintosh|X11; (?:Linux|Ubuntu|Fed
  * Distinguishes phones from desktops. A touch screen alone does not make a phone: touch laptops are desktops. iPadOS calls
  * itself a Mac and is recognised by its touch points.
  */
-export function detectPlatform(signs: PlatformSigns): Platform {
+export function detectPlatform(signs: PlatformHints): Platform {
   const { userAgent, isTelegram } = signs
   const isWindowsPhone = /Windows Phone|IEMobile/i.test(userAgent)
   const isMac = signs.platform === 'MacIntel' || /Macintosh/.test(userAgent)
@@ -55,7 +55,7 @@ type BrowserGlobals = {
 }
 
 /** Reads the signs of the page's own browser. A server counts as an unknown desktop. */
-export function readPlatformSigns(scope: object = globalThis): PlatformSigns {
+export function readPlatformHints(scope: object = globalThis): PlatformHints {
   const { navigator, Telegram }: BrowserGlobals = scope
   const { userAgent, platform, maxTouchPoints, userAgentData } = navigator ?? {}
   const isMobileHint = userAgentData?.mobile

@@ -2,7 +2,7 @@ import type { Listing } from '@hawser/wire'
 import type { RegistryImages } from '../registry/images.ts'
 import type { KnownWallets } from './knownWallets.ts'
 import type { ModalOptions } from './modalOptions.ts'
-import { createReachedListing } from './reach/reachedListing.ts'
+import { createReachFilter } from './reach/reachFilter.ts'
 import type { ReachOptions } from './reach/relayReach.ts'
 import type { WalletEntry } from './state.ts'
 
@@ -35,7 +35,7 @@ export function createWalletEntries(
   reach: Omit<ReachOptions, 'metadata'>,
 ): WalletEntries {
   const ownIds = new Set([...mobileWallets, ...desktopWallets].map(({ id }) => id))
-  const reached = createReachedListing(reach, ({ id }) => ownIds.has(id))
+  const reached = createReachFilter(reach, ({ id }) => ownIds.has(id))
   const cached = new WeakMap<Listing, WalletEntry>()
   let list: ListImages | undefined
 

@@ -1,4 +1,4 @@
-import { list, text, type ValuesOf, wholeNumber, yes } from '@hawser/command'
+import { list, text, toggle, type ValuesOf, wholeNumber } from '@hawser/command'
 import { parseAddress, parseKey } from '../gather/pageOptions.ts'
 
 /** The options of `hawser doctor`. They add to those that the page names, and override them. */
@@ -23,14 +23,14 @@ export const settings = {
       'which wallets listen on the relay: network, own, or ids of listings with commas between (network for the network’s own relay, otherwise own)',
   }),
   projectId: text('project-id', { placeholder: 'ID', meaning: 'your project at the network’s relay' }),
-  hasHandoff: yes('handoff', { meaning: 'the page offers phones a handoff' }),
-  hasNoHandoff: yes('no-handoff', { meaning: 'the page offers none' }),
+  hasHandoff: toggle('handoff', { meaning: 'the page offers phones a handoff' }),
+  hasNoHandoff: toggle('no-handoff', { meaning: 'the page offers none' }),
   cookie: text('cookie', { placeholder: 'NAME', meaning: 'the session’s cookie; otherwise all cookies are checked' }),
   timeout: wholeNumber('timeout', {
     ...{ range: [1, 120], default: 10, unit: 'seconds' },
     meaning: 'the time for one answer',
   }),
-  isJson: yes('json', { meaning: 'prints JSON' }),
+  isJson: toggle('json', { meaning: 'prints JSON' }),
 }
 
 export type DoctorValues = ValuesOf<typeof settings>

@@ -1,4 +1,4 @@
-import { createReachedListing, type Listing, type RelayReach, type Route } from '@hawser/core'
+import { createReachFilter, type Listing, type RelayReach, type Route } from '@hawser/core'
 import { type PlatformName, reachOf } from './reachOf.ts'
 
 /** The inputs that decide which routes a page has. */
@@ -15,7 +15,7 @@ export type ReachRow = { readonly wallet: string } & Readonly<Record<PlatformNam
 /** The table of reach for one configuration. */
 export function reachHere(listings: readonly Listing[], configuration: Configuration): readonly ReachRow[] {
   const { relayUrls, relayReach, hasHandoff } = configuration
-  const reached = createReachedListing({ relayUrl: relayUrls, ...(relayReach && { relayReach }) }, () => false)
+  const reached = createReachFilter({ relayUrl: relayUrls, ...(relayReach && { relayReach }) }, () => false)
   return listings.map((listing) => {
     const keep = (name: PlatformName) => reachOf(reached(listing), name, { hasHandoff })
     return { wallet: listing.name, desktop: keep('desktop'), ios: keep('ios'), android: keep('android') }

@@ -1,4 +1,4 @@
-import { text, type ValuesOf, wholeNumber, yes } from '@hawser/command'
+import { text, toggle, type ValuesOf, wholeNumber } from '@hawser/command'
 
 /** The settings of `hawser start`; those of its relay and registry come from their own variables. */
 export const startSettings = {
@@ -16,7 +16,7 @@ export const startSettings = {
     ...{ range: [0, 16], default: 0 },
     meaning: 'proxies in front that add to X-Forwarded-For',
   }),
-  acceptsPlain: yes('i-accept-plain', { meaning: 'serve a network with no TLS proxy in front' }),
+  acceptsPlain: toggle('i-accept-plain', { meaning: 'serve a network with no TLS proxy in front' }),
 }
 
 export type StartValues = ValuesOf<typeof startSettings>

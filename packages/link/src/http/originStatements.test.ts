@@ -9,7 +9,7 @@ import type { LinkLogEvent } from '../options/linkLogEvent.ts'
 import { defaultRateLimits } from '../options/linkRateLimits.ts'
 import type { OriginStatementOptions } from '../options/originStatementOptions.ts'
 import { createOriginStatements } from './originStatements.ts'
-import { fromPeer } from './peerAddress.ts'
+import { withPeerAddress } from './peerAddress.ts'
 
 const topic = 'ab'.repeat(32)
 const secret = new Uint8Array(32).fill(5)
@@ -114,7 +114,7 @@ test('thirty statements a minute for a host user, 120 for an address', async () 
       headers: { ...headers, 'x-test-user': `user${index}` },
       body: JSON.stringify({ topic }),
     })
-    statuses.push((await host.link.fetch(fromPeer(request, '203.0.113.7'))).status)
+    statuses.push((await host.link.fetch(withPeerAddress(request, '203.0.113.7'))).status)
   }
   expect(statuses.filter((status) => status === 201)).toHaveLength(120)
   expect(statuses.at(-1)).toBe(429)

@@ -7,10 +7,10 @@ const peers = new WeakMap<Request, string>()
  * Records the address that a request's connection came from, for the limits by address. `@hawser/link/node` does this itself.
  * @returns the same request.
  * @example
- * Bun.serve({ fetch: (request, server) => link.fetch(fromPeer(request, server.requestIP(request)?.address)) })
- * Deno.serve((request, { remoteAddr }) => link.fetch(fromPeer(request, remoteAddr.hostname)))
+ * Bun.serve({ fetch: (request, server) => link.fetch(withPeerAddress(request, server.requestIP(request)?.address)) })
+ * Deno.serve((request, { remoteAddr }) => link.fetch(withPeerAddress(request, remoteAddr.hostname)))
  */
-export function fromPeer(request: Request, address: string | undefined): Request {
+export function withPeerAddress(request: Request, address: string | undefined): Request {
   if (typeof request !== 'object' || request === null) throw new InvalidArgumentError('`request` must be a Request.')
   if (typeof address === 'string') peers.set(request, address)
   return request

@@ -9,7 +9,7 @@ import { createTestHost, createTestWallet, type TestHost } from '../createTestHo
 import { defaultRateLimits } from '../options/linkRateLimits.ts'
 import { openSqliteLinkStore } from '../stores/sqlite/sqliteLinkStore.ts'
 import { openAnyStore } from '../stores/storeChild.fixture.ts'
-import { fromPeer } from './peerAddress.ts'
+import { withPeerAddress } from './peerAddress.ts'
 
 const postgres = sharedPostgres()
 
@@ -33,7 +33,7 @@ const askFor = (host: TestHost, user: string, body: unknown = unlinkNothing) =>
 async function from(host: TestHost, peer: string, user: string, path = '/challenges', body: object = unlinkNothing) {
   const headers = { origin: 'https://app.example', 'content-type': 'application/json', 'x-test-user': user }
   const request = new Request(`https://app.example${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
-  return host.link.fetch(fromPeer(request, peer))
+  return host.link.fetch(withPeerAddress(request, peer))
 }
 
 describe('limits of a host user', () => {

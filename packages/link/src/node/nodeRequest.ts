@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { fromPeer } from '../http/peerAddress.ts'
+import { withPeerAddress } from '../http/peerAddress.ts'
 
 /** A Node request, with the result that a body parser of the framework may have left on it. */
 export type ParsedRequest = IncomingMessage & { readonly body?: unknown }
@@ -56,7 +56,7 @@ export function toRequest(incoming: ParsedRequest, response: ServerResponse, pat
     ...(hasBody ? { body: bodyOf(incoming), duplex: 'half' as const } : {}),
   }
   const address = `http://localhost${path.startsWith('/') ? path : '/'}`
-  return fromPeer(new NodeRequest(address, init, incoming, response), incoming.socket.remoteAddress)
+  return withPeerAddress(new NodeRequest(address, init, incoming, response), incoming.socket.remoteAddress)
 }
 
 /** Replaces methods for which Request throws. No route answers them, nor the substitute name. */

@@ -22,7 +22,7 @@ export type AccessOptions = {
   /** How many of your proxies append to X-Forwarded-For. Default: 0, which ignores the header. */
   readonly trustedProxies?: number
   /**
-   * Returns the address that a request's connection came from. Default: the address that the adapter or `fromPeer` recorded.
+   * Returns the address that a request's connection came from. Default: the address that the adapter or `withPeerAddress` recorded.
    * Without an address, no limit by address applies.
    */
   clientAddress?(request: Request): string | undefined

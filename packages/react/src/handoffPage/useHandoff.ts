@@ -1,4 +1,4 @@
-import { createHandoff, detectPlatform, type Handoff, type HandoffState, readPlatformSigns } from '@hawser/core/handoff'
+import { createHandoff, detectPlatform, type Handoff, type HandoffState, readPlatformHints } from '@hawser/core/handoff'
 import { useEffect, useMemo, useRef, useState } from 'react'
 
 export type HandoffPageOptions = {
@@ -9,7 +9,7 @@ export type HandoffPageOptions = {
 }
 
 /** The phone's side of a handoff, for a page to render: its state and the visitor's actions. */
-export type HandoffPage = Pick<Handoff, 'wantLinks' | 'choose' | 'approve' | 'decline'> & {
+export type HandoffPage = Pick<Handoff, 'requestLinks' | 'choose' | 'approve' | 'decline'> & {
   readonly state: HandoffState
 }
 
@@ -37,7 +37,7 @@ export function useHandoff({ linkUrl, fetch = ownFetch }: HandoffPageOptions): H
       address,
       scope: window,
       storage: readStorage(),
-      platform: detectPlatform(readPlatformSigns()),
+      platform: detectPlatform(readPlatformHints()),
       fetch: (...request) => asked.current(...request),
       setTimer: (callback, delayMs) => {
         const timer = setTimeout(callback, delayMs)
@@ -60,7 +60,7 @@ export function useHandoff({ linkUrl, fetch = ownFetch }: HandoffPageOptions): H
 
   const actions = useMemo(
     () => ({
-      wantLinks: async () => handoff.current?.wantLinks(),
+      requestLinks: async () => handoff.current?.requestLinks(),
       choose: async (rdns: string) => handoff.current?.choose(rdns),
       approve: async (namespace: string) => handoff.current?.approve(namespace),
       decline: async () => handoff.current?.decline(),

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
-import { createCommand, yes } from '@hawser/command'
+import { createCommand, toggle } from '@hawser/command'
 import { InvalidRegistryOptionError } from '../errors.ts'
 import { checkListings, type ListingText, layOut } from '../listings/checkListings.ts'
 import { explainImageIn, readListingTexts, writeFileAtomically } from '../listings/listingFolder.ts'
@@ -15,9 +15,9 @@ Exit code 0: nothing is wrong; 1: something is.`,
   words: { usage: '[FILE…]', count: [0, 100_000] },
   settings: {
     listings: listingsFolder,
-    isStrict: yes('strict', { meaning: 'warnings count as errors' }),
-    isWriting: yes('write', { meaning: 'lay the files out plainly first, where that is all that is wrong' }),
-    json: yes('json', { meaning: 'problems as JSON: [{ level, file, field, what, mend }]' }),
+    isStrict: toggle('strict', { meaning: 'warnings count as errors' }),
+    isWriting: toggle('write', { meaning: 'lay the files out plainly first, where that is all that is wrong' }),
+    json: toggle('json', { meaning: 'problems as JSON: [{ level, file, field, what, mend }]' }),
   },
   load:
     async () =>

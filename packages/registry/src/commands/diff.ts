@@ -1,4 +1,4 @@
-import { createCommand, yes } from '@hawser/command'
+import { createCommand, toggle } from '@hawser/command'
 import { type BundleDiff, diffBundles } from '../bundle/diffBundles.ts'
 import { loadBundle } from '../bundle/loadBundle.ts'
 
@@ -8,7 +8,7 @@ export const command = createCommand({
 checked for damage; whose they are is a question for "hawser registry verify".`,
   words: { usage: 'OLD NEW', count: [2, 2] },
   settings: {
-    json: yes('json', { meaning: 'one JSON object: { version, added, removed, changed: [{ id, name, fields }] }' }),
+    json: toggle('json', { meaning: 'one JSON object: { version, added, removed, changed: [{ id, name, fields }] }' }),
   },
   load:
     async () =>

@@ -7,7 +7,7 @@ import {
   list,
   required,
   text,
-  yes,
+  toggle,
 } from '@hawser/command'
 import { ImportFailedError } from '../errors.ts'
 import { explainSource } from '../listings/explainField.ts'
@@ -37,8 +37,8 @@ else. Images are not taken over. Exit code 0: all were taken or there already; 1
     chains: list('chains', {
       meaning: 'for wallets that name no chain, such as eip155; without it they are refused',
     }),
-    isUpdate: yes('update', { meaning: 'write listings that are there already anew; their images stay' }),
-    json: yes('json', { meaning: 'what became of each entry, as JSON' }),
+    isUpdate: toggle('update', { meaning: 'write listings that are there already anew; their images stay' }),
+    json: toggle('json', { meaning: 'what became of each entry, as JSON' }),
   },
   load:
     async () =>

@@ -1,20 +1,20 @@
 import type { IncomingMessage } from 'node:http'
 import { TooManyRequestsError } from '@hawser/wire'
-import type { RoutedAnswer } from './answers/answer.ts'
+import type { RoutedResponse } from './answers/answer.ts'
 import { respondError, respondText } from './answers/respond.ts'
 import type { Registry } from './createRegistry.ts'
 import { malformed } from './httpServer.ts'
 import type { RegistryLogger } from './logger.ts'
 import type { RegistryMetrics } from './metrics.ts'
 import { normalizePath } from './normalizePath.ts'
-import { createRateLimiter, type Pace } from './rateLimiter.ts'
+import { createRateLimiter, type RateLimit } from './rateLimiter.ts'
 import type { VisitorAddress } from './visitorAddress.ts'
 
 export type RequestAnswererOptions = {
-  readonly registry: Pick<Registry, 'answer'>
+  readonly registry: Pick<Registry, 'respond'>
   readonly visitors: Pick<VisitorAddress, 'ofRequest'>
   /** The rate limit of one address. */
-  readonly pace: Pace
+  readonly pace: RateLimit
   /** Whether a proxy in front is expected. Without one, the first request that comes through a proxy is logged. */
   readonly isBehindProxy: boolean
   /** Whether the registry is about to stop, which `/readyz` reports. */
@@ -29,7 +29,7 @@ export type RequestAnswererOptions = {
  */
 export function createRequestAnswerer(
   options: RequestAnswererOptions,
-): (request: IncomingMessage) => RoutedAnswer | Promise<RoutedAnswer> {
+): (request: IncomingMessage) => RoutedResponse | Promise<RoutedResponse> {
   const { registry, visitors, isLeaving, metrics, logger } = options
   const paces = createRateLimiter({ pace: options.pace })
   let hasWarned = options.isBehindProxy
@@ -39,7 +39,7 @@ export function createRequestAnswerer(
     hasWarned = true
     logger.warn({}, 'requests come through an unknown proxy: set --trusted-proxies')
   }
-  const refuseByPace = (request: IncomingMessage): RoutedAnswer | undefined => {
+  const refuseByPace = (request: IncomingMessage): RoutedResponse | undefined => {
     const address = visitors.ofRequest(request)
     const waitMs = address === undefined ? undefined : paces.take(address)
     if (waitMs === undefined) return undefined
@@ -62,12 +62,12 @@ export function createRequestAnswerer(
     if (headers.host === undefined && request.httpVersion === '1.1') return { ...malformed, route: 'none' }
     const ifNoneMatch = headers['if-none-match']
     const acceptEncoding = headers['accept-encoding']
-    return registry.answer({ method, target, ifNoneMatch, acceptEncoding })
+    return registry.respond({ method, target, ifNoneMatch, acceptEncoding })
   }
 }
 
-const ready: RoutedAnswer = { ...respondText(200, 'ready'), route: '/readyz' }
-const notReady: RoutedAnswer = { ...respondText(503, 'not ready'), route: '/readyz' }
+const ready: RoutedResponse = { ...respondText(200, 'ready'), route: '/readyz' }
+const notReady: RoutedResponse = { ...respondText(503, 'not ready'), route: '/readyz' }
 
 /** Returns the path and query of a request target. A proxy can request the whole address (RFC 9112 §3.2.2). */
 function pathOf(url: string): string {

@@ -3,7 +3,7 @@ import { isListingId, NotFoundError } from '@hawser/wire'
 import type { Bundle } from '../bundle/bundle.ts'
 import { InternalError, InvalidQueryError, MethodNotAllowedError } from '../errors.ts'
 import { createWalletIndex } from '../search/walletIndex.ts'
-import type { Answer, Question, RoutedAnswer } from './answers/answer.ts'
+import type { RegistryRequest, RegistryResponse, RoutedResponse } from './answers/answer.ts'
 import { createAnswerCache } from './answers/answerCache.ts'
 import { createBundleAnswers } from './answers/bundleAnswers.ts'
 import { preflightAnswer, respondError, respondText } from './answers/respond.ts'
@@ -36,7 +36,7 @@ export type Registry = {
   /** Answers a web-standard request, for your own server. */
   fetch(request: Request): Promise<Response>
   /** Answers without the objects of the web standard, for `listenRegistry`. Never throws or rejects. */
-  answer(question: Question): RoutedAnswer | Promise<RoutedAnswer>
+  respond(request: RegistryRequest): RoutedResponse | Promise<RoutedResponse>
   readonly bundle: Bundle
   /** The bundle's files as answers, by path. */
   readonly files: ReadonlyMap<string, StoredAnswer>
@@ -70,21 +70,21 @@ export function createRegistry(options: RegistryOptions): Registry {
     return found.route.answer(query, found.id)
   }
   const fail = (error: unknown) => ({ ...answerFailure(error, onFailure), route: 'none' })
-  const answer = (question: Question): RoutedAnswer | Promise<RoutedAnswer> => {
+  const respond = (request: RegistryRequest): RoutedResponse | Promise<RoutedResponse> => {
     try {
-      if (question.method === 'OPTIONS') return preflight
-      if (question.method !== 'GET' && question.method !== 'HEAD')
+      if (request.method === 'OPTIONS') return preflight
+      if (request.method !== 'GET' && request.method !== 'HEAD')
         throw new MethodNotAllowedError('The registry only answers GET and HEAD.')
-      const { path, query } = splitTarget(question.target)
+      const { path, query } = splitTarget(request.target)
       if (path === '/healthz') return health
-      const made = find(path, query).answer(question)
+      const made = find(path, query).answer(request)
       return made instanceof Promise ? made.catch(fail) : made
     } catch (error) {
       return fail(error)
     }
   }
   return {
-    answer,
+    respond,
     bundle,
     files,
     async compress(pauseMs) {
@@ -100,7 +100,7 @@ export function createRegistry(options: RegistryOptions): Registry {
         status,
         headers: own,
         body,
-      } = await answer({
+      } = await respond({
         method: request.method,
         target: pathname + search,
         ifNoneMatch: headers.get('If-None-Match') ?? undefined,
@@ -172,7 +172,7 @@ function splitTarget(target: string): { readonly path: string; readonly query: s
   return { path, query: at === -1 ? '' : target.slice(at + 1) }
 }
 
-function answerFailure(error: unknown, onFailure: RegistryOptions['onFailure']): Answer {
+function answerFailure(error: unknown, onFailure: RegistryOptions['onFailure']): RegistryResponse {
   if (error instanceof InvalidQueryError) return respondError(400, error)
   if (error instanceof NotFoundError) return respondError(404, error)
   if (error instanceof MethodNotAllowedError) return respondError(405, error, { Allow: 'GET, HEAD, OPTIONS' })

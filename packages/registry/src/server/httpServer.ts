@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { AddressKey } from '@hawser/wire'
 import { RequestUnreadableError } from '../errors.ts'
-import type { Answer } from './answers/answer.ts'
+import type { RegistryResponse } from './answers/answer.ts'
 import { respondError } from './answers/respond.ts'
 import { createConnectionLimiter } from './connectionLimiter.ts'
 import type { RegistryLimits } from './limits.ts'
@@ -60,7 +60,7 @@ export function createHttpServer(options: {
 /** Sends an answer. The last answer of a connection says that the connection closes. */
 export function sendAnswer(
   response: ServerResponse,
-  { answer, isHead, isLast }: { readonly answer: Answer; readonly isHead: boolean; readonly isLast: boolean },
+  { answer, isHead, isLast }: { readonly answer: RegistryResponse; readonly isHead: boolean; readonly isLast: boolean },
 ): void {
   const { status, headers, body } = answer
   response.writeHead(status, isLast ? { ...headers, Connection: 'close' } : headers)
@@ -68,7 +68,7 @@ export function sendAnswer(
   else response.end(body)
 }
 
-const unreadable: Readonly<Record<string, Answer>> = {
+const unreadable: Readonly<Record<string, RegistryResponse>> = {
   HPE_HEADER_OVERFLOW: respondError(431, new RequestUnreadableError('The headers of a request are too long.')),
   ERR_HTTP_REQUEST_TIMEOUT: respondError(408, new RequestUnreadableError('The request came too slowly.')),
 }

@@ -1,9 +1,9 @@
-import type { Pace } from './rateLimiter.ts'
+import type { RateLimit } from './rateLimiter.ts'
 
 /** The limits of one registry. Times in milliseconds, lengths in bytes. */
 export type RegistryLimits = {
   /** The rate limit of one address. */
-  readonly pace: Pace
+  readonly pace: RateLimit
   readonly connections: number
   readonly connectionsPerAddress: number
   readonly headersLength: number

@@ -8,7 +8,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { commonHeaders } from '../bundle/commonHeaders.ts'
 import { createTestBundle, createTestListings } from '../bundle/testBundle.fixture.ts'
 import { createRegistry, listenRegistry, PortTakenError, type RunningRegistry } from '../index.ts'
-import type { RoutedAnswer } from './answers/answer.ts'
+import type { RoutedResponse } from './answers/answer.ts'
 import type { ListenOptions } from './listenRegistry.ts'
 import { silentLogger } from './logger.ts'
 import { silentMetrics } from './metrics.ts'
@@ -279,13 +279,13 @@ describe('slow and oversized requests end (T-90, T-95)', () => {
 })
 
 describe('the end', () => {
-  const slowAnswer: RoutedAnswer = {
+  const slowAnswer: RoutedResponse = {
     ...{ status: 200, route: 'slow' },
     headers: { ...commonHeaders, 'Content-Length': '4' },
     body: new TextEncoder().encode('done'),
   }
   const slow = {
-    async answer() {
+    async respond() {
       await pause(300)
       return slowAnswer
     },
@@ -313,7 +313,7 @@ describe('the end', () => {
   })
 
   test('stopping: cuts off clients that hold the connection longer than that', async () => {
-    const running = await start({ limits: { stopMs: 200 } }, { answer: () => new Promise<RoutedAnswer>(() => {}) })
+    const running = await start({ limits: { stopMs: 200 } }, { respond: () => new Promise<RoutedResponse>(() => {}) })
     const asked = fetch(`${running.url}/v1/wallets`)
     asked.catch(() => {})
     await expect.poll(() => running.connections()).toBe(1)

@@ -1,6 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { createRequestAnswerer } from './answerRequest.ts'
-import type { RoutedAnswer } from './answers/answer.ts'
+import type { RoutedResponse } from './answers/answer.ts'
 import type { Registry } from './createRegistry.ts'
 import { createHttpServer, sendAnswer } from './httpServer.ts'
 import { defaultRegistryLimits, type RegistryLimits } from './limits.ts'
@@ -42,7 +42,7 @@ export type RunningRegistry = {
  * await running.stop()
  */
 export async function listenRegistry(
-  registry: Pick<Registry, 'answer'>,
+  registry: Pick<Registry, 'respond'>,
   options: ListenOptions,
 ): Promise<RunningRegistry> {
   const { port, host, trustedProxies = 0, metrics = silentMetrics, logger = silentLogger } = options
@@ -60,7 +60,7 @@ export async function listenRegistry(
   })
   const answer = (request: IncomingMessage, response: ServerResponse) => {
     const startedAt = performance.now()
-    const send = (made: RoutedAnswer) => {
+    const send = (made: RoutedResponse) => {
       // The body of a request is not read, so its connection ends with the answer.
       const isLast = isLeaving || hasBody(request)
       const { socket } = request

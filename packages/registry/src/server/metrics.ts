@@ -14,7 +14,7 @@ export type RegistryRefusal = 'pace' | 'connections' | 'unreadable' | 'slow'
  * The registry's metrics. They receive kinds and numbers, never an address, a search or any other text from a client.
  */
 export type RegistryMetrics = {
-  /** Counts an answer. `route` is that of a `RoutedAnswer`, or `none`. */
+  /** Counts an answer. `route` is that of a `RoutedResponse`, or `none`. */
   answered(route: string, status: number, seconds: number): void
   refused(reason: RegistryRefusal): void
   reloaded(isTaken: boolean): void

@@ -1,7 +1,7 @@
 import type { AddressKey } from '@hawser/wire'
 
 /** A rate with a burst: a bucket of `burst` requests that fills at `perSecond`. */
-export type Pace = { readonly perSecond: number; readonly burst: number }
+export type RateLimit = { readonly perSecond: number; readonly burst: number }
 
 /** Tracks clients that send too many requests. */
 export type RateLimiter = {
@@ -18,7 +18,7 @@ const defaultMaxAddresses = 100_000
  * @param options - `now`: milliseconds of a clock that never jumps; default: the clock of the process
  */
 export function createRateLimiter(options: {
-  readonly pace: Pace
+  readonly pace: RateLimit
   readonly now?: () => number
   readonly maxAddresses?: number
 }): RateLimiter {

@@ -13,7 +13,7 @@ function createLive() {
       return bundle
     },
   })
-  const status = async (target: string) => (await live.answer(ask(target))).status
+  const status = async (target: string) => (await live.respond(ask(target))).status
   const change = (next: typeof bundle) => {
     bundle = next
   }
@@ -28,7 +28,7 @@ test('a reload serves the new bundle, and older pages to clients of their manife
   expect(await status('/v1/wallets/wallet-0')).toBe(404)
   live.reload()
   expect(await status('/v1/wallets/wallet-0')).toBe(200)
-  const { body } = await live.answer(ask('/v1/manifest.json'))
+  const { body } = await live.respond(ask('/v1/manifest.json'))
   expect(Buffer.from(body ?? []).toString()).toBe(next.manifestJson)
   for (const page of pages) expect(await status(page)).toBe(200)
   // Two bundles later, no client has the first manifest any more.

@@ -3,7 +3,7 @@ import { OlderBundleError } from '../errors.ts'
 import { createRegistry, type Registry, type RegistryOptions } from './createRegistry.ts'
 
 /** A registry whose bundle is read again while it serves. */
-export type ReloadableRegistry = Pick<Registry, 'answer'> & {
+export type ReloadableRegistry = Pick<Registry, 'respond'> & {
   current(): Registry
   /**
    * Reads and serves a new bundle. Every request before and after is answered.
@@ -19,7 +19,7 @@ export function createReloadableRegistry(
   const { read, ...rest } = options
   let registry = createRegistry({ ...rest, bundle: read() })
   return {
-    answer: (question) => registry.answer(question),
+    respond: (request) => registry.respond(request),
     current: () => registry,
     reload() {
       const bundle = read()

@@ -1,5 +1,5 @@
 import { irnLimits } from '@hawser/wire'
-import type { Pace } from './buckets.ts'
+import type { RateLimit } from './buckets.ts'
 
 /** Limits of one mailbox. Lengths are UTF-8 bytes of envelope and attestation. */
 export type MailboxLimits = {
@@ -105,17 +105,17 @@ export type RelayLimits = {
   readonly headersMs: number
   readonly requestMs: number
   /** Upgrades of one address. */
-  readonly connectPace: Pace
+  readonly connectPace: RateLimit
   /** HTTP requests of one address. */
-  readonly httpPace: Pace
+  readonly httpPace: RateLimit
   /**
    * Of one connection, and of one client id over its connections. A batch counts its items. A message longer than `messageUnit`
    * counts several times, so the publish pace also limits bytes.
    */
-  readonly publishPace: Pace
-  readonly subscribePace: Pace
+  readonly publishPace: RateLimit
+  readonly subscribePace: RateLimit
   /** All other requests: fetches, receipts and unsubscriptions. */
-  readonly readPace: Pace
+  readonly readPace: RateLimit
   /** An address has the pace of this many client ids, because many people can share one. */
   readonly clientsPerAddress: number
   /** How long a request waits for its turn before it is refused with 3001. */
@@ -166,7 +166,7 @@ export const defaultRelayLimits: RelayLimits = {
   paceWaitMs: 14_000,
 }
 
-const unhurried: Pace = { perSecond: 1e9, burst: 1e9 }
+const unhurried: RateLimit = { perSecond: 1e9, burst: 1e9 }
 
 /** No limits, for measurements and for tests of other parts. */
 export const noPace = { publishPace: unhurried, subscribePace: unhurried, readPace: unhurried } as const

@@ -3,7 +3,7 @@ import type { IrnRequest } from '@hawser/wire'
 import { TooManyRequestsError } from '@hawser/wire'
 import { expect, test } from 'vitest'
 import { createMemoryBuckets } from './buckets/memory.ts'
-import type { Buckets, Wait } from './buckets.ts'
+import type { Buckets, DelayMs } from './buckets.ts'
 import { defaultRelayLimits, type RelayLimits } from './limits.ts'
 import { createRequestThrottle, type RequestThrottle } from './requestThrottle.ts'
 
@@ -79,7 +79,7 @@ test('gate: a call within its own rate waits for earlier calls (P3)', async () =
 })
 
 test('gate: buckets that answer later, and in another order, do not change the order', async () => {
-  const answers: ((wait: Wait) => void)[] = []
+  const answers: ((wait: DelayMs) => void)[] = []
   const buckets: Buckets = {
     take: () => new Promise((resolve) => answers.push(resolve)),
     close: async () => {},

@@ -1,6 +1,6 @@
 import type { IrnPublish, IrnRequest } from '@hawser/wire'
 import { TooManyRequestsError } from '@hawser/wire'
-import type { Buckets, Pace, Wait } from './buckets.ts'
+import type { Buckets, DelayMs, RateLimit } from './buckets.ts'
 import { messageUnit, type RelayLimits } from './limits.ts'
 
 /** Delays one client's requests to match its pace. */
@@ -44,11 +44,11 @@ export function createRequestThrottle(options: {
       timers ??= new Map()
       timers.set(timer, resolve)
     })
-  const take = (kind: Kind, count: number): Wait | Promise<Wait> => {
+  const take = (kind: Kind, count: number): DelayMs | Promise<DelayMs> => {
     const ofClient = buckets.take(`${kind} ${clientId}`, paces[kind], count, limits.paceWaitMs)
     if (address === undefined) return ofClient
     // A refused request takes no tokens from other clients of its address.
-    const alsoOfAddress = (wait: Wait) => {
+    const alsoOfAddress = (wait: DelayMs) => {
       if (wait === undefined) return undefined
       const ofAddress = buckets.take(
         `${kind} ${address}`,
@@ -60,7 +60,7 @@ export function createRequestThrottle(options: {
     }
     return ofClient instanceof Promise ? ofClient.then(alsoOfAddress) : alsoOfAddress(ofClient)
   }
-  const waitTurn = (kind: Kind, wait: Wait | Promise<Wait>): Promise<void> => {
+  const waitTurn = (kind: Kind, wait: DelayMs | Promise<DelayMs>): Promise<void> => {
     const askedAt = performance.now()
     const rest = (ms: number) => pause(askedAt + ms - performance.now())
     const before = tail
@@ -136,9 +136,9 @@ function costOf(request: IrnRequest): [Kind, number] {
   }
 }
 
-const widen = ({ perSecond, burst }: Pace, factor: number): Pace => ({
+const widen = ({ perSecond, burst }: RateLimit, factor: number): RateLimit => ({
   perSecond: perSecond * factor,
   burst: burst * factor,
 })
 
-const longer = (wait: number, other: Wait): Wait => (other === undefined ? undefined : Math.max(wait, other))
+const longer = (wait: number, other: DelayMs): DelayMs => (other === undefined ? undefined : Math.max(wait, other))

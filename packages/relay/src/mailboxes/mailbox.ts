@@ -20,7 +20,7 @@ export type StoredMessage = MessageKey & {
 export type Receipt = { readonly topic: Topic; readonly messageId: string }
 
 /** A reader's position in a topic. The reader needs only messages after `afterSequence`; 0 means all. */
-export type Position = { readonly topic: Topic; readonly afterSequence: number }
+export type TopicPosition = { readonly topic: Topic; readonly afterSequence: number }
 
 /** Reports that a message was stored on a topic. `sequence` is the message's position there. */
 export type MessageNotification = {
@@ -85,7 +85,7 @@ export interface Mailbox {
    * first within a topic.
    * @throws MailboxFailedError
    */
-  pending(clientId: string, positions: readonly Position[]): Promise<PendingPage>
+  pending(clientId: string, positions: readonly TopicPosition[]): Promise<PendingPage>
   /**
    * Marks messages as taken by one client. They stay for all other clients, so a stranger who knows a topic cannot empty it.
    * Once any client has taken a message, the message no longer counts as waiting. It is removed when room is needed, and a

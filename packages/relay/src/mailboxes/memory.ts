@@ -1,6 +1,6 @@
 import { MailboxFailedError } from '../errors.ts'
 import { type MailboxLimits, mailboxLimitsOf } from '../limits/limits.ts'
-import type { Mailbox, MailboxListener, PendingPage, Position, StoredMessage } from './mailbox.ts'
+import type { Mailbox, MailboxListener, PendingPage, StoredMessage, TopicPosition } from './mailbox.ts'
 import { createMessageIndex } from './messageIndex.ts'
 import { pageOf } from './pageOf.ts'
 
@@ -24,7 +24,7 @@ export function createMemoryMailbox(
     isClosed
       ? Promise.reject(new MailboxFailedError('The mailbox is closed.'))
       : new Promise((resolve) => resolve(run()))
-  const pending = (clientId: string, positions: readonly Position[]): PendingPage =>
+  const pending = (clientId: string, positions: readonly TopicPosition[]): PendingPage =>
     pageOf(index, limits, clientId, positions, (_topic, { sequence }) => messages.get(sequence))
 
   return {

@@ -6,10 +6,10 @@ import {
   lengthOf,
   type MessageKey,
   messageIdOf,
-  type Position,
   type Receipt,
   refusalOf,
   type StoredMessage,
+  type TopicPosition,
   type Usage,
 } from './mailbox.ts'
 import {
@@ -47,7 +47,7 @@ export type MessageIndex = {
   takeBack(placed: readonly Placed[]): void
   /** Restores an entry from a file. False if the entry is already known or has expired. */
   restore(entry: Entry): boolean
-  pending(clientId: string, position: Position): Iterable<Entry>
+  pending(clientId: string, position: TopicPosition): Iterable<Entry>
   /**
    * Marks a message as taken. False if it is unknown, the client's own or taken before, or if the client is not the first
    * reader and there is no room to remember another.

@@ -1,6 +1,6 @@
 import type { Topic } from '@hawser/wire'
 import type { MailboxLimits } from '../limits/limits.ts'
-import type { PendingPage, Position, StoredMessage } from './mailbox.ts'
+import type { PendingPage, StoredMessage, TopicPosition } from './mailbox.ts'
 import type { MessageIndex } from './messageIndex.ts'
 import type { Entry } from './topicIndex.ts'
 
@@ -9,7 +9,7 @@ export function pageOf(
   index: MessageIndex,
   limits: MailboxLimits,
   clientId: string,
-  positions: readonly Position[],
+  positions: readonly TopicPosition[],
   read: (topic: Topic, entry: Entry) => StoredMessage | undefined,
 ): PendingPage {
   const messages: StoredMessage[] = []

@@ -1,4 +1,4 @@
-import { choice, list, listenSettings, type Source, text, type ValuesOf, wholeNumber, yes } from '@hawser/command'
+import { choice, list, listenSettings, type Source, text, toggle, type ValuesOf, wholeNumber } from '@hawser/command'
 import { irnLimits } from '@hawser/wire'
 import { parseUrl } from '@hawser/wire/internal'
 import { defaultMailboxLimits, defaultRelayLimits } from '../limits/limits.ts'
@@ -28,7 +28,7 @@ export const settings = {
     meaning: 'proxies in front that add to X-Forwarded-For',
     reason: 'a proxy is in front: without it all visitors count as one address',
   }),
-  acceptsPlain: yes('i-accept-plain', {
+  acceptsPlain: toggle('i-accept-plain', {
     meaning: 'serve a network with no TLS proxy in front: tokens can be read on the way',
     reason: 'the network is your own, such as a test',
   }),
@@ -59,7 +59,7 @@ export const settings = {
     meaning: 'a file that holds HAWSER_RELAY_REDIS_URL',
     reason: 'secrets come as files, such as credentials of systemd',
   }),
-  acceptsLoss: yes('i-accept-loss', {
+  acceptsLoss: toggle('i-accept-loss', {
     meaning: 'start on a Redis that may lose what was acknowledged',
     reason: 'the Redis is a test’s',
   }),

@@ -5,8 +5,8 @@ import { createAuthenticator } from '../responder/authenticator.ts'
 import { createPairingLinks } from '../responder/pairingLinks.ts'
 import { parseAuthentication } from '../responder/parseAuthentication.ts'
 import { createRequestResponder } from '../responder/requestResponder.ts'
-import { type Approved, type ApproveParameters, createResponder } from '../responder/responder.ts'
-import { type Changed, createSessionController } from '../responder/sessionController.ts'
+import { type ApprovedSession, type ApproveParameters, createResponder } from '../responder/responder.ts'
+import { type ChangedSession, createSessionController } from '../responder/sessionController.ts'
 import { createWalletRequests, type WalletRequest } from '../responder/walletRequests.ts'
 import type { ClientParts } from './createClient.ts'
 
@@ -24,7 +24,7 @@ export type WalletMethods<A extends WalletRequest> = {
    * @throws UnknownProposalError | ProposalExpiredError | InvalidNamespacesError | RelayUnreachableError |
    * SharedSecretInvalidError
    */
-  approve(params: ApproveParameters): Promise<Approved>
+  approve(params: ApproveParameters): Promise<ApprovedSession>
   /**
    * Wallet: declines a proposal.
    * @throws UnknownProposalError | ProposalExpiredError | RelayUnreachableError
@@ -49,12 +49,12 @@ export type WalletMethods<A extends WalletRequest> = {
    * has stored the change for the dapp.
    * @throws UnknownSessionError | MethodNotGrantedError | InvalidNamespacesError | RelayUnreachableError
    */
-  update(params: { topic: Topic; namespaces: Namespaces }): Promise<Changed>
+  update(params: { topic: Topic; namespaces: Namespaces }): Promise<ChangedSession>
   /**
    * Wallet: extends a session to seven days from now.
    * @throws UnknownSessionError | MethodNotGrantedError | RelayUnreachableError
    */
-  extend(params: { topic: Topic }): Promise<Changed>
+  extend(params: { topic: Topic }): Promise<ChangedSession>
   pendingProposals(): readonly Proposal[]
   /**
    * Wallet: lists the requests that wait for an answer, in order. The event `sessionRequest` reports one at a time in

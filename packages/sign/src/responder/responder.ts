@@ -29,7 +29,7 @@ export type ApproveParameters = Properties & {
 }
 
 /** A session that this wallet has settled. */
-export type Approved = {
+export type ApprovedSession = {
   readonly session: Session
   /**
    * Resolves when the dapp has confirmed the session. Rejects with `session_ended` if the dapp refuses, or with
@@ -40,7 +40,7 @@ export type Approved = {
 
 /** The wallet's side of a proposal. */
 export type Responder = Role & {
-  approve(params: ApproveParameters): Promise<Approved>
+  approve(params: ApproveParameters): Promise<ApprovedSession>
   reject(params: { proposalId: number; reason?: Reason }): Promise<void>
 }
 

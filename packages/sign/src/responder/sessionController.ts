@@ -22,7 +22,7 @@ import type { Context } from '../session/context.ts'
 import { grantsOfChain, type Sessions } from '../session/session.ts'
 
 /** A session that this wallet has changed. */
-export type Changed = {
+export type ChangedSession = {
   readonly session: Session
   /**
    * Resolves when the dapp has accepted the change. Rejects with `request_rejected`, with `request_expired` if the dapp
@@ -33,8 +33,8 @@ export type Changed = {
 
 /** The actions of a session's controller, its wallet: change the session, extend it, send events. */
 export type SessionController = {
-  update(params: { topic: Topic; namespaces: Namespaces }): Promise<Changed>
-  extend(params: { topic: Topic }): Promise<Changed>
+  update(params: { topic: Topic; namespaces: Namespaces }): Promise<ChangedSession>
+  extend(params: { topic: Topic }): Promise<ChangedSession>
   emit(params: { topic: Topic; chainId: ChainId; event: { name: string; data: unknown } }): Promise<void>
 }
 
@@ -52,7 +52,7 @@ export function createSessionController(context: Context, sessions: Sessions): S
     params: object,
     session: Session,
     before: Session,
-  ): Promise<Changed> {
+  ): Promise<ChangedSession> {
     const { topic } = session
     const id = exchange.nextId()
     const answer = exchange.wait(topic, id, routes[method].ttlSeconds)

@@ -5,7 +5,7 @@ import { ChainNotGrantedError, UnknownSessionError } from '../errors.ts'
 import type { Proposal, Session, SessionRequest } from '../records/records.ts'
 import { createMemoryStorage } from '../records/storage.ts'
 import { grantNamespaces, type SupportedNamespace } from '../responder/grantNamespaces.ts'
-import type { Changed } from '../responder/sessionController.ts'
+import type { ChangedSession } from '../responder/sessionController.ts'
 import { answerRequest } from './answerRequest.ts'
 import { holdBackSettlement } from './holdBackSettlement.ts'
 import { createTestAccount } from './testAccount.ts'
@@ -28,9 +28,9 @@ export type TestWallet = {
   /** The requests that the wallet received, in order. */
   readonly requests: readonly SessionRequest[]
   /** Changes the grants of the newest session. */
-  update(namespaces: Namespaces): Promise<Changed>
+  update(namespaces: Namespaces): Promise<ChangedSession>
   /** Extends the newest session to seven days from now. */
-  extend(): Promise<Changed>
+  extend(): Promise<ChangedSession>
   /** Sends the dapp an event in the newest session, on the session's first chain. */
   emit(event: { readonly name: string; readonly data: unknown }): Promise<void>
   /** Ends the newest session. */

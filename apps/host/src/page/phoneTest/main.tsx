@@ -1,6 +1,6 @@
 import '../page.css'
 import './phoneTest.css'
-import { detectPlatform, readPlatformSigns } from '@hawser/core'
+import { detectPlatform, readPlatformHints } from '@hawser/core'
 import { createRoot } from 'react-dom/client'
 import { fetchJson, readField, readText } from '../client/readJson.ts'
 import { loadBrowserWallets } from './loadBrowserWallets.ts'
@@ -8,7 +8,7 @@ import { PhoneTest } from './PhoneTest.tsx'
 import { readResults } from './phoneResults.ts'
 
 const key = 'demo-phone-test'
-const platform = detectPlatform(readPlatformSigns())
+const platform = detectPlatform(readPlatformHints())
 
 /** Shows the checklist for the wallets of the demo's registry. */
 async function show(place: Element): Promise<void> {

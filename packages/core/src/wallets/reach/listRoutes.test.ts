@@ -2,8 +2,8 @@ import { type Listing, parseListing } from '@hawser/wire'
 import { expect, test } from 'vitest'
 import { viewForListing } from '../../flow/views.ts'
 import type { Platform } from '../../platform/platform.ts'
-import { listRoutes, type RouteSigns } from './listRoutes.ts'
-import { createReachedListing } from './reachedListing.ts'
+import { listRoutes, type RouteContext } from './listRoutes.ts'
+import { createReachFilter } from './reachFilter.ts'
 
 const desktop: Platform = { device: 'desktop', isAndroid: false, isIos: false, isTelegram: false }
 const ios: Platform = { device: 'phone', isAndroid: false, isIos: true, isTelegram: false }
@@ -44,7 +44,7 @@ const lowBrowser = parseListing({
   browser: { android: link('low://open?u=', 'low'), namespaces: ['eip155'] },
 })
 const walletPage = { address: 'https://shop.example/', appName: 'Shop', namespaces: ['eip155'], allowsUntested: false }
-const reachedByOwn = createReachedListing({ relayUrl: 'wss://relay.example' }, () => false)
+const reachedByOwn = createReachFilter({ relayUrl: 'wss://relay.example' }, () => false)
 const reachedByNetwork = (listing: Listing) => listing
 
 const places = {
@@ -52,8 +52,8 @@ const places = {
   'desktop without handoff': { platform: desktop },
   ios: { platform: ios, walletPage },
   android: { platform: android, walletPage },
-} satisfies Record<string, RouteSigns>
-const here = { platform: desktop, handoff: {}, installed: ['example.full', 'example.ext'] } satisfies RouteSigns
+} satisfies Record<string, RouteContext>
+const here = { platform: desktop, handoff: {}, installed: ['example.full', 'example.ext'] } satisfies RouteContext
 
 /** The routes and the next view, for each place: with the network's relay, and with a relay of the host app's own. */
 test.each<[Listing, keyof typeof places, network: string, own: string]>([
@@ -77,7 +77,7 @@ test.each<[Listing, keyof typeof places, network: string, own: string]>([
   [lowBrowser, 'ios', ' → WalletBrowser', ' → WalletBrowser'],
   [lowBrowser, 'android', ' → WalletBrowser', ' → WalletBrowser'],
 ])('listRoutes: $name on %s', (listing, place, network, own) => {
-  const signs: RouteSigns = places[place]
+  const signs: RouteContext = places[place]
   const told = (reached: (listing: Listing) => Listing) => {
     const shown = reached(listing)
     const view = viewForListing(shown, signs.platform, [], undefined, signs.handoff !== undefined)

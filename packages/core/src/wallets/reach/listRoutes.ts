@@ -9,7 +9,7 @@ import type { WalletPage } from '../walletBrowser/walletPage.ts'
 export type Route = 'extension' | 'pairing' | 'browser' | 'handoff' | 'install'
 
 /** The part of a linker's state that decides the routes. */
-export type RouteSigns = {
+export type RouteContext = {
   readonly platform: Platform
   /** Extensions announced in this browser, by rdns. */
   readonly installed?: readonly string[]
@@ -28,7 +28,7 @@ const extensionStores = ['chrome', 'firefox', 'edge', 'opera', 'safari'] as cons
  * @example
  * const [first, ...others] = listRoutes(entry.listing, linker.getState())
  */
-export function listRoutes(listing: Listing, signs: RouteSigns): readonly Route[] {
+export function listRoutes(listing: Listing, signs: RouteContext): readonly Route[] {
   const { platform, installed = [], handoff } = signs
   const isDesktop = platform.device === 'desktop'
   const { rdns, ...plain } = listing

@@ -1,7 +1,7 @@
 import { parseListing } from '@hawser/wire'
 import { expect, test } from 'vitest'
 import { findOwnRelay } from './ownRelay.ts'
-import { createReachedListing } from './reachedListing.ts'
+import { createReachFilter } from './reachFilter.ts'
 import { type RelayReach, resolveReach } from './relayReach.ts'
 
 const own = 'wss://relay.example'
@@ -56,8 +56,8 @@ const ours = parseListing({
 const noLinks = { native: undefined, universal: undefined }
 const never = () => false
 
-test('createReachedListing: an unreachable wallet has no pairing link, in one stable listing', () => {
-  const reached = createReachedListing({ relayUrl: own }, never)
+test('createReachFilter: an unreachable wallet has no pairing link, in one stable listing', () => {
+  const reached = createReachFilter({ relayUrl: own }, never)
   expect(reached(quay)).toEqual({ ...quay, mobile: noLinks, desktop: noLinks })
   expect(reached(quay)).toBe(reached(quay))
 })
@@ -73,15 +73,15 @@ test.each<[about: string, relayUrl: string | readonly string[], reach: RelayReac
     ['named by the host app', 'wss://other.example', ['quay'], ['quay']],
     ['an id that is a part of a word', 'wss://other.example', 'own', []],
   ],
-)('createReachedListing: %s', (_, relayUrl, relayReach, ids) => {
-  const reached = createReachedListing({ relayUrl, ...(relayReach && { relayReach }) }, never)
+)('createReachFilter: %s', (_, relayUrl, relayReach, ids) => {
+  const reached = createReachFilter({ relayUrl, ...(relayReach && { relayReach }) }, never)
   // `o` is a part of the word "own", but the id of no wallet of the host app.
   const listings = [quay, ours, { ...quay, id: 'o' }]
   const found = listings.filter((listing) => reached(listing) === listing).map(({ id }) => id)
   expect(found).toEqual(relayReach === 'network' || relayUrl === network ? [...ids, 'o'] : ids)
 })
 
-test('createReachedListing: wallets that the host app names are reached', () => {
-  const reached = createReachedListing({ relayUrl: own }, ({ id }) => id === 'quay')
+test('createReachFilter: wallets that the host app names are reached', () => {
+  const reached = createReachFilter({ relayUrl: own }, ({ id }) => id === 'quay')
   expect(reached(quay)).toBe(quay)
 })

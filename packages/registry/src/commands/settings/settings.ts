@@ -1,4 +1,4 @@
-import { choice, list, listenSettings, text, type ValuesOf, wholeNumber, yes } from '@hawser/command'
+import { choice, list, listenSettings, text, toggle, type ValuesOf, wholeNumber } from '@hawser/command'
 import { parseUrl } from '@hawser/wire/internal'
 import { defaultRegistryLimits, type RegistryLimits } from '../../server/limits.ts'
 
@@ -42,7 +42,7 @@ export const settings = {
     meaning: 'proxies in front that add to X-Forwarded-For',
     reason: 'a proxy is in front: without it all visitors count as one address',
   }),
-  acceptsPlain: yes('i-accept-plain', {
+  acceptsPlain: toggle('i-accept-plain', {
     meaning: 'serve a network with no TLS proxy in front: answers can be changed on the way',
     reason: 'the network is your own, such as a test',
   }),

@@ -1,5 +1,5 @@
 /** The parts of a request that the registry reads. Of the headers, only two can shorten an answer. */
-export type Question = {
+export type RegistryRequest = {
   readonly method: string
   /** Path and query as received. */
   readonly target: string
@@ -7,7 +7,7 @@ export type Question = {
   readonly acceptEncoding: string | undefined
 }
 
-export type Answer = {
+export type RegistryResponse = {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   /** Undefined for an answer without a body, such as 304. An answer to HEAD has a body too, which the sender omits. */
@@ -15,4 +15,4 @@ export type Answer = {
 }
 
 /** An answer with its route for metrics: a path of the OpenAPI document, never the path of the request. */
-export type RoutedAnswer = Answer & { readonly route: string }
+export type RoutedResponse = RegistryResponse & { readonly route: string }

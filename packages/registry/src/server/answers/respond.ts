@@ -1,5 +1,5 @@
 import { commonHeaders } from '../../bundle/commonHeaders.ts'
-import type { Answer } from './answer.ts'
+import type { RegistryResponse } from './answer.ts'
 
 const encoder = new TextEncoder()
 
@@ -8,7 +8,7 @@ export function respondError(
   status: number,
   error: { readonly code: string; readonly message: string },
   headers: Readonly<Record<string, string>> = {},
-): Answer {
+): RegistryResponse {
   const body = encoder.encode(JSON.stringify({ code: error.code, message: error.message }))
   return {
     status,
@@ -24,7 +24,7 @@ export function respondError(
 }
 
 /** Answers with plain text for the operator, which is never cached. */
-export function respondText(status: number, text: string): Answer {
+export function respondText(status: number, text: string): RegistryResponse {
   const body = encoder.encode(text)
   return {
     status,
@@ -39,7 +39,7 @@ export function respondText(status: number, text: string): Answer {
 }
 
 /** The answer to a browser's preflight: any page may read, without credentials. */
-export const preflightAnswer: Answer = {
+export const preflightAnswer: RegistryResponse = {
   status: 204,
   headers: {
     ...commonHeaders,

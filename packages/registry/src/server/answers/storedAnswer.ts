@@ -2,20 +2,20 @@ import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from 'node:zlib'
 import { commonHeaders } from '../../bundle/commonHeaders.ts'
-import type { Question, RoutedAnswer } from './answer.ts'
+import type { RegistryRequest, RoutedResponse } from './answer.ts'
 import { chooseEncoding, type Encoding } from './chooseEncoding.ts'
 
 /** A reusable answer of status 200: its bytes, their ETag, and their compressed forms. */
 export type StoredAnswer = {
   /** Answers 304 to a client that names the ETag of its answer. */
-  answer(question: Question): RoutedAnswer | Promise<RoutedAnswer>
+  answer(question: RegistryRequest): RoutedResponse | Promise<RoutedResponse>
   /** Makes the compressed forms ahead of time, so that no client waits. */
   compress(): Promise<void>
   /** The approximate number of bytes in memory. */
   readonly length: number
 }
 
-type Written = { readonly ok: RoutedAnswer; readonly notModified: RoutedAnswer; readonly etag: string }
+type Written = { readonly ok: RoutedResponse; readonly notModified: RoutedResponse; readonly etag: string }
 
 const gzipAsync = promisify(gzip)
 const brotliAsync = promisify(brotliCompress)
@@ -94,7 +94,7 @@ export function createStoredAnswer(options: {
   }
 }
 
-function pick({ etag, ok, notModified }: Written, ifNoneMatch: string | undefined): RoutedAnswer {
+function pick({ etag, ok, notModified }: Written, ifNoneMatch: string | undefined): RoutedResponse {
   return namesETag(ifNoneMatch, etag) ? notModified : ok
 }
 

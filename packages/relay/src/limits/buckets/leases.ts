@@ -1,4 +1,4 @@
-import type { Pace } from '../buckets.ts'
+import type { RateLimit } from '../buckets.ts'
 
 /** How long tokens taken in advance are valid. Unused tokens are lost after that. */
 const leaseMs = 1_000
@@ -7,7 +7,7 @@ const maxKeys = 20_000
 /** Tokens taken from a shared bucket in advance, so that not every request has to ask the bucket. */
 export type Leases = {
   /** How many extra tokens to take: few enough that a client that uses one a second loses none it is entitled to. */
-  sizeOf(pace: Pace): number
+  sizeOf(pace: RateLimit): number
   add(key: string, tokens: number): void
   take(key: string, cost: number): boolean
 }

@@ -1,4 +1,4 @@
-import type { Pace, Wait } from '../buckets.ts'
+import type { DelayMs, RateLimit } from '../buckets.ts'
 
 /**
  * Takes tokens from one bucket, stored as the moment at which it will be full again (GCRA). A cost above the bucket's size is
@@ -8,10 +8,10 @@ import type { Pace, Wait } from '../buckets.ts'
 export function paceTake(
   fullAt: number,
   now: number,
-  pace: Pace,
+  pace: RateLimit,
   cost: number,
   maxWaitMs: number,
-): { readonly wait: Wait; readonly fullAt: number } {
+): { readonly wait: DelayMs; readonly fullAt: number } {
   const tokenMs = 1_000 / pace.perSecond
   const from = Math.max(now, fullAt)
   const wait = Math.max(0, from + (Math.min(cost, pace.burst) - pace.burst) * tokenMs - now)

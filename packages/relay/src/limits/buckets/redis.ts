@@ -3,7 +3,7 @@ import { withDeadline } from '../../redis/deadline.ts'
 import { loadRedisWorld, parseRedisUrls, type RedisWorld } from '../../redis/redisAddress.ts'
 import { readRedisScript, runRedisScript } from '../../redis/redisScript.ts'
 import { createRedisShards } from '../../redis/redisShards.ts'
-import type { Buckets, Pace, Wait } from '../buckets.ts'
+import type { Buckets, DelayMs, RateLimit } from '../buckets.ts'
 import { createLeases } from './leases.ts'
 import { createMemoryBuckets } from './memory.ts'
 
@@ -39,7 +39,7 @@ export async function createRedisBuckets(options: {
   let awayUntil = Number.NEGATIVE_INFINITY
   let asked = 0
 
-  const ask = async (key: string, pace: Pace, cost: number, maxWaitMs: number): Promise<Wait> => {
+  const ask = async (key: string, pace: RateLimit, cost: number, maxWaitMs: number): Promise<DelayMs> => {
     const args = [1_000 / pace.perSecond, pace.burst, cost, maxWaitMs, leases.sizeOf(pace)].map(String)
     const fail = () => new RedisUnreachableError('Redis does not answer.')
     const answer = withDeadline(hangMs, fail, (deadline) =>
@@ -71,7 +71,7 @@ export async function createRedisBuckets(options: {
   }
 }
 
-function readAnswer(answer: unknown): readonly [Wait, number] {
+function readAnswer(answer: unknown): readonly [DelayMs, number] {
   if (!Array.isArray(answer)) throw new RedisUnreachableError('Redis answered without a list.')
   const [wait, leased] = answer.map(Number)
   if (wait === undefined || leased === undefined) throw new RedisUnreachableError('Redis answered without numbers.')

@@ -4,12 +4,12 @@ import { MailboxFailedError } from '../../errors.ts'
 import type { MailboxLimits } from '../../limits/limits.ts'
 import { listOf, numberOf, textOf } from '../../redis/redisReply.ts'
 import type { RedisShards } from '../../redis/redisShards.ts'
-import { lengthOf, type PendingPage, type Position, type StoredMessage } from '../mailbox.ts'
+import { lengthOf, type PendingPage, type StoredMessage, type TopicPosition } from '../mailbox.ts'
 import { groupBySlot, type Moment, type RunScript, type SlotGroup, topicKeys } from './redisSteps.ts'
 
 /** `pending` of a mailbox in Redis. */
 export type RedisPending = {
-  read(moment: Moment, clientId: string, positions: readonly Position[]): Promise<PendingPage>
+  read(moment: Moment, clientId: string, positions: readonly TopicPosition[]): Promise<PendingPage>
 }
 
 const slotsAtOnce = 16
@@ -22,7 +22,7 @@ export function createRedisPending(options: {
   const { shards, runScript, limits } = options
 
   /** Reads one page, with several script calls if necessary. Each script does limited work, so that other calls wait little. */
-  const readGroup = async (moment: Moment, clientId: string, group: SlotGroup<Position>): Promise<PendingPage> => {
+  const readGroup = async (moment: Moment, clientId: string, group: SlotGroup<TopicPosition>): Promise<PendingPage> => {
     const keys = topicKeys(group.topics)
     const client = [clientId, takerOf(clientId), String(limits.pageMessages), String(limits.pageLength)]
     const positions = group.items.map(({ item }) => String(Math.max(0, item.afterSequence)))
@@ -41,7 +41,7 @@ export function createRedisPending(options: {
   }
   const isFull = (messages: readonly StoredMessage[]) =>
     messages.length >= limits.pageMessages || sumOf(messages) >= limits.pageLength
-  const readGroups = async (moment: Moment, clientId: string, groups: readonly SlotGroup<Position>[]) => {
+  const readGroups = async (moment: Moment, clientId: string, groups: readonly SlotGroup<TopicPosition>[]) => {
     const pages: PendingPage[] = []
     for (let first = 0; first < groups.length; first += slotsAtOnce) {
       const some = groups.slice(first, first + slotsAtOnce)

@@ -7,7 +7,7 @@ const noLinks: WalletLinks = { native: undefined, universal: undefined }
  * Creates the function that removes the pairing links of a listing if this relay does not reach its wallet. It returns
  * the same object each time. `isOwn`: the host app names the wallet itself.
  */
-export function createReachedListing(
+export function createReachFilter(
   options: Omit<ReachOptions, 'metadata'>,
   isOwn: (listing: Listing) => boolean,
 ): (listing: Listing) => Listing {
