@@ -1,6 +1,6 @@
 import type { ChainId, Listing } from '@hawser/wire'
 import type { KeyValue } from '../platform/keyValue.ts'
-import { type AnnouncedWallet, injectedRdns } from './discovery/announcement.ts'
+import { type AnnouncedWallet, ethereumPrefix, injectedRdns } from './discovery/announcement.ts'
 import { normalizeName } from './discovery/pageWallets.ts'
 import { rdnsOf } from './discovery/rdns.ts'
 import { findInstalled, type InstalledWallet } from './installed.ts'
@@ -169,9 +169,12 @@ export function createKnownWallets(options: KnownWalletsOptions, recommendable: 
   }
 }
 
-/** Whether a wallet of the page has no rdns of its own. */
+/**
+ * Whether a wallet of the page is of a standard without rdns. A wallet of EIP-6963 that lacks its rdns is not: its name
+ * alone does not make it a listed wallet (T-23).
+ */
 function isByName(rdns: string): boolean {
-  return !rdns.includes('.') && rdns !== injectedRdns
+  return !rdns.includes('.') && rdns !== injectedRdns && !rdns.startsWith(ethereumPrefix)
 }
 
 /** Reads the host app's own wallets. One invalid listing excludes all of them and is reported; other wallets still work. */

@@ -1,5 +1,6 @@
 import { cleanWalletName, isListingId, type Listing, parseListing } from '@hawser/wire'
 import { readField } from '../../platform/readField.ts'
+import { formatSlug } from './formatSlug.ts'
 import { normalizeRdns } from './rdns.ts'
 
 /** A wallet of this browser that announced itself (EIP-6963). Every field is a claim. An icon is a `data:` image. */
@@ -28,10 +29,17 @@ export type ProvidedWallet = {
 /** The rdns of a wallet that only exists as `window.ethereum`. No wallet can announce itself under this rdns. */
 export const injectedRdns = 'injected'
 
+/**
+ * The prefix of wallets that announce themselves without a usable rdns, and are known by their name. The rdns of other
+ * extensions have a dot, so the two never collide.
+ */
+export const ethereumPrefix = 'ethereum-'
+
 const maxIconLength = 128 * 1024
 const maxTextLength = 256
 export const rdnsPattern = /^[a-z0-9]+(?:-+[a-z0-9]+)*(?:\.[a-z0-9]+(?:-+[a-z0-9]+)*)+$/
-export const iconPattern = /^data:image\/(?:png|jpeg|gif|webp|avif|svg\+xml)[;,]/
+const iconPattern = /^data:image\/(?:png|jpe?g|gif|webp|avif|svg\+xml)[;,]/i
+const plainSvgPattern = /^data:image\/svg\+xml(?:;(?!base64)[^,;]*)*,/i
 
 /**
  * Creates a listing for an announced wallet that has none: this wallet can only be asked in this browser. Different
@@ -46,11 +54,11 @@ export function listingOf({ rdns, name, uuid, isGiven }: AnnouncedWallet): Listi
 export function readAnnouncement(detail: unknown) {
   const info = readField(detail, 'info')
   const provider = readProvider(readField(detail, 'provider'))
-  const rdns = normalizeRdns(readText(info, 'rdns', maxTextLength) ?? '')
+  const claimed = normalizeRdns(readText(info, 'rdns', maxTextLength) ?? '')
   const uuid = readText(info, 'uuid', maxTextLength)
   const name = cleanWalletName(readText(info, 'name', maxTextLength * 4) ?? '')
   if (provider === undefined || uuid === undefined || name === undefined) return undefined
-  if (!rdnsPattern.test(rdns)) return undefined
+  const rdns = rdnsPattern.test(claimed) ? claimed : ethereumPrefix + formatSlug(name)
   const wallet = { uuid, name, icon: readIcon(info), rdns }
   // Throws for an rdns too long for an id, or a name that no listing may have: there would be nothing to show.
   listingOf(wallet)
@@ -59,8 +67,15 @@ export function readAnnouncement(detail: unknown) {
 
 /** Reads the icon of a wallet: part of its announcement, never an address to fetch. */
 export function readIcon(info: unknown): string | undefined {
-  const icon = readText(info, 'icon', maxIconLength)
-  return icon !== undefined && iconPattern.test(icon) ? icon : undefined
+  return cleanIcon(readText(info, 'icon', maxIconLength))
+}
+
+/** Returns the `data:` image in a text, in the form that browsers show. Undefined for other texts. */
+export function cleanIcon(text: string | undefined): string | undefined {
+  const icon = text?.trim() ?? ''
+  if (!iconPattern.test(icon)) return undefined
+  // Browsers take what follows `#` for a fragment, which cuts the image off.
+  return plainSvgPattern.test(icon) ? icon.replaceAll('#', '%23') : icon
 }
 
 export function readProvider(value: unknown): Provider | undefined {

@@ -62,10 +62,38 @@ test.each(['IO.MetaMask', 'io.metamask.', 'Io.Metamask.'])('F21 a wallet announc
   expect(discovery.wallets()).toHaveLength(1)
 })
 
+/** The rdns of a wallet that announces itself without a usable one, and is known by its name. */
+const byName = 'ethereum-metamask'
+
 test.each(['io..metamask', '.io.metamask', 'io.metamask..', 'metamask.', 'İo.metamask'])(
-  'F21 %s is not an rdns',
+  'F21 %s is not an rdns, and its wallet is known by name',
   (rdns) => {
-    expect(discover([{ info: { ...metamask, rdns }, provider }]).discovery.wallets()).toEqual([])
+    const { discovery } = discover([{ info: { ...metamask, rdns }, provider }])
+    expect(discovery.wallets()).toEqual([{ ...metamask, rdns: byName }])
+  },
+)
+
+// wevm/wagmi#4090: Bitski announces `walletId` in place of `rdns`.
+test('F21 a wallet without an rdns is offered by its name, also beside others', () => {
+  const { rdns: _, ...bitski } = { ...metamask, name: 'Bitski', walletId: 'bitski' }
+  const other = createProvider()
+  const { discovery, announce } = discover([
+    { info: metamask, provider },
+    { info: bitski, provider: other },
+  ])
+  expect(discovery.wallets().map(({ rdns }) => rdns)).toEqual(['io.metamask', 'ethereum-bitski'])
+  expect(discovery.providerOf('ethereum-bitski')).toBe(other)
+  announce({ info: { ...bitski, uuid: 'u2' }, provider })
+  expect(discovery.providerOf('ethereum-bitski')).toBe(other)
+})
+
+test.each(['before', 'after'])(
+  'F21 a name without an rdns that comes %s the wallet of that name is left out',
+  (when) => {
+    const nameless = { info: { ...metamask, name: 'metaMask Wallet', rdns: undefined }, provider: createProvider() }
+    const named = { info: metamask, provider }
+    const { discovery } = discover(when === 'before' ? [nameless, named] : [named, nameless])
+    expect(discovery.wallets()).toEqual([metamask])
   },
 )
 
@@ -117,7 +145,6 @@ test.each<[string, unknown]>([
       }),
     },
   ],
-  ['an info whose rdns throws', { info: thrower('rdns'), provider }],
   ['an info whose name throws', { info: thrower('name'), provider }],
   [
     'a proxy that throws at everything',
@@ -152,10 +179,14 @@ test.each([
   ['a Cyrillic letter', 'іo.metamask'],
   ['a prototype', '__proto__'],
   ['a path', 'io/metamask'],
-  ['too long for an id', `io.${'a'.repeat(61)}`],
   ['without end', `io.${'a'.repeat(1e6)}`],
 ])('T-23 %s is not an rdns', (_, rdns) => {
   const { discovery } = discover([{ info: { ...metamask, rdns }, provider }])
+  expect(discovery.wallets()).toEqual([{ ...metamask, rdns: byName }])
+})
+
+test('T-23 an rdns too long for an id names no wallet', () => {
+  const { discovery } = discover([{ info: { ...metamask, rdns: `io.${'a'.repeat(61)}` }, provider }])
   expect(discovery.wallets()).toEqual([])
 })
 
@@ -171,7 +202,6 @@ test.each([
   ['an address', 'https://evil.example/pixel.png'],
   ['a script', 'javascript:alert(1)'],
   ['a page', 'data:text/html,<script>1</script>'],
-  ['an icon after a space', ' data:image/png;base64,AAAA'],
   ['an image of another kind', 'data:image/x-icon;base64,AAAA'],
   ['a number', 7],
   ['nothing', undefined],
@@ -179,6 +209,23 @@ test.each([
 ])('T-23 drops an icon that is %s', (_, icon) => {
   const { discovery } = discover([{ info: { ...metamask, icon }, provider }])
   expect(discovery.wallets()).toEqual([{ ...metamask, icon: undefined }])
+})
+
+test.each([
+  // rainbow-me/rainbowkit#2069: Phantom.
+  ['after a line break', `\n${png}`, png],
+  ['between spaces', `  ${png} \r\n`, png],
+  ['of a common name for JPEG', 'data:image/jpg;base64,AAAA', 'data:image/jpg;base64,AAAA'],
+  ['in capitals', 'DATA:image/PNG;base64,AAAA', 'DATA:image/PNG;base64,AAAA'],
+  // rainbow-me/rainbowkit#2356, WalletConnect/EIP6963#19: browsers take what follows `#` for a fragment.
+  [
+    'of plain SVG with a color',
+    'data:image/svg+xml;utf8,<svg fill="#f60"><use href="#a"/></svg>',
+    'data:image/svg+xml;utf8,<svg fill="%23f60"><use href="%23a"/></svg>',
+  ],
+])('S4 shows an icon %s', (_, icon, shown) => {
+  const { discovery } = discover([{ info: { ...metamask, icon }, provider }])
+  expect(discovery.wallets()).toEqual([{ ...metamask, icon: shown }])
 })
 
 test('T-23 endless announcements of a page fill no memory and no list', () => {

@@ -1,11 +1,13 @@
 import {
   type AnnouncedWallet,
+  ethereumPrefix,
   injectedRdns,
   type ProvidedWallet,
   type Provider,
   readAnnouncement,
   readProvider,
 } from './announcement.ts'
+import { normalizeName } from './pageWallets.ts'
 import { normalizeRdns } from './rdns.ts'
 
 export type DiscoveryOptions = {
@@ -98,7 +100,11 @@ export function createDiscovery({ scope, onChange }: DiscoveryOptions): Discover
       isListening = false
     },
     wallets() {
-      const wallets = [...found.values()].map(({ wallet }) => wallet)
+      const all = [...found.values()].map(({ wallet }) => wallet)
+      const withRdns = all.filter(({ rdns }) => !rdns.startsWith(ethereumPrefix))
+      const names = new Set(withRdns.map(({ name }) => normalizeName(name)))
+      // A second announcement of a wallet can lack the rdns.
+      const wallets = all.filter((wallet) => withRdns.includes(wallet) || !names.has(normalizeName(wallet.name)))
       // `window.ethereum` belongs to one of the wallets that announced themselves.
       return wallets.length > givenCount + 1 ? wallets.filter(({ rdns }) => rdns !== injectedRdns) : wallets
     },

@@ -1,5 +1,5 @@
 import { type ChainId, cleanWalletName, isListingId } from '@hawser/wire'
-import { iconPattern, type ProvidedWallet, rdnsPattern } from '../discovery/announcement.ts'
+import { cleanIcon, type ProvidedWallet, rdnsPattern } from '../discovery/announcement.ts'
 import { formatSlug } from '../discovery/formatSlug.ts'
 import { normalizeRdns } from '../discovery/rdns.ts'
 import { createHostProvider } from './createHostProvider.ts'
@@ -49,8 +49,9 @@ function readHostWallet(given: HostWallet, chains: readonly ChainId[]): HostGive
   const [first = rdnsPattern.test(own) ? own : `host.${formatSlug(id)}`] = names
   if (name === undefined || !rdnsPattern.test(first)) return undefined
   const uuid = isListingId(id) ? id : first
-  const isShown = typeof icon === 'string' && (iconPattern.test(icon.trim()) || icon.startsWith('https://'))
-  const wallet = { uuid, name, icon: isShown ? icon.trim() : undefined, rdns: first, isGiven: true }
+  const address = typeof icon === 'string' && icon.startsWith('https://') ? icon.trim() : undefined
+  const image = typeof icon === 'string' ? cleanIcon(icon) : undefined
+  const wallet = { uuid, name, icon: image ?? address, rdns: first, isGiven: true }
   // wagmi's `safe()` has a provider only in the frame of a Safe; elsewhere its entry could not work.
   const isInFrameOnly = Reflect.get(made, 'type') === 'safe'
   return { wallet, names: [first, ...names], provider: createHostProvider(made), isInFrameOnly }
