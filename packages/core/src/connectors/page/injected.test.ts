@@ -204,11 +204,32 @@ test('an extension that shares no account granted none', async () => {
 })
 
 test.each([[0], [1.5], [''], ['0x'], ['0xzz'], [`0x${'f'.repeat(40)}`], ['solana:1'], [null], [{}], [[]]])(
-  'T-23 %j is not a chain id',
+  'T-23 %j is not a chain id: the page’s first chain counts',
   async (eth_chainId) => {
-    await expect(start({ eth_chainId }).connect()).rejects.toMatchObject({ code: 'extension_failed' })
+    const { connect } = start({ eth_chainId }, ['eip155:137', 'eip155:1'])
+    const accounts = [`eip155:137:${address}`, `eip155:1:${address}`]
+    expect(await connect()).toMatchObject({ accountId: accounts[0], accounts })
+    const never = start({ eth_chainId }, ['solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'])
+    await expect(never.connect()).rejects.toMatchObject({ code: 'account_not_granted' })
   },
 )
+
+// wevm/wagmi#1532 (Trust), Uniswap/interface#2664 (Enjin, MEW, Coinomi).
+test.each([-32601, 4200, 4100, -32603, undefined])(
+  'F25 an extension that refuses eth_chainId with %s has shared its account',
+  async (code) => {
+    expect((await start({ eth_chainId: refusal(code) }).connect()).accountId).toBe(accountId)
+  },
+)
+
+test('F25 an extension that declines eth_chainId, or a stop meanwhile, ends the request', async () => {
+  await expect(start({ eth_chainId: refusal(4001) }).connect()).rejects.toMatchObject({ code: 'extension_declined' })
+  const { connect, stop, timers } = start({ eth_chainId: hang })
+  const asked = connect().catch((error) => error)
+  await timers.settle()
+  stop.abort('closed')
+  expect(await asked).toBe('closed')
+})
 
 test.each([
   ['nothing', undefined],
@@ -259,6 +280,11 @@ test.each([4200, -32601, -32004])(
   },
 )
 
+test('F17c an extension that says so under a general number cannot sign', async () => {
+  const unable = () => Promise.reject({ code: -32603, message: 'Method personal_sign is not supported' })
+  await expect(start({ personal_sign: unable }).sign()).rejects.toMatchObject({ code: 'wallet_cannot_sign' })
+})
+
 test('F22b an extension’s address is an account on every chain of the page, its own first', async () => {
   const { connect } = start({ eth_chainId: '0x2105' }, [
     'eip155:1',
@@ -271,15 +297,15 @@ test('F22b an extension’s address is an account on every chain of the page, it
 
 test('T-66 waits 10 seconds for an extension that does not report its chain', async () => {
   const { connect, timers } = start({ eth_chainId: hang })
-  let code: unknown
-  const asked = connect().catch((error) => {
-    code = error.code
+  let got: unknown
+  const asked = connect().then((connected) => {
+    got = connected.accountId
   })
   await timers.advance(9_999)
-  expect(code).toBeUndefined()
+  expect(got).toBeUndefined()
   await timers.advance(1)
   await asked
-  expect([code, timers.open()]).toEqual(['extension_silent', 0])
+  expect([got, timers.open()]).toEqual([accountId, 0])
 })
 
 test('T-23 any answer of an extension gives an account or an error with a code', async () => {

@@ -1,4 +1,4 @@
-import type { ChainId } from '@hawser/wire'
+import { BaseError, type ChainId } from '@hawser/wire'
 import {
   AccountNotGrantedError,
   ExtensionBusyError,
@@ -35,12 +35,11 @@ const chainRequest = { method: 'eth_chainId' }
 export function createInjectedConnector(options: InjectedOptions): PageConnector {
   const { chains } = options
 
-  /** Returns the wallet's chain if the page requests it, otherwise the page's first: the account is the same on both. */
-  function chainOf(answer: unknown): ChainId {
-    const current = readChain(answer)
-    if (current === undefined) {
-      throw new ExtensionFailedError('The extension answered without a valid chain id.')
-    }
+  /**
+   * Returns the wallet's chain if the page requests it, otherwise the page's first: the account is the same on both.
+   * Some wallets do not know `eth_chainId`.
+   */
+  function chainOf(current: ChainId | undefined): ChainId {
     const chain = chains.find((wanted) => wanted === current) ?? chains.find((wanted) => wanted.startsWith('eip155:'))
     if (chain !== undefined) return chain
     throw new AccountNotGrantedError('The extension has no account on a network this page can use.')
@@ -65,7 +64,10 @@ export function createInjectedConnector(options: InjectedOptions): PageConnector
       const signedIn = await signIn(provider, asking)
       if (signedIn !== undefined) return signedIn
       const addresses = addressesOf(await ask(accountsRequest.method, () => accountsOf(provider)))
-      const chain = chainOf(await ask(chainRequest.method, () => answerOf(provider, chainRequest), machineMs))
+      const current = await ask(chainRequest.method, () => answerOf(provider, chainRequest), machineMs)
+        .then(readChain)
+        .catch(orUndefined)
+      const chain = chainOf(current)
       // The wallet has an address on every chain; a smart account's contract may be on only one of them.
       const others = chains.filter((other) => other !== chain && other.startsWith('eip155:'))
       return { accounts: accountsOn([chain, ...others], addresses) }
@@ -86,6 +88,11 @@ const walletConnectRdns = ['app.base.account', 'xyz.ithaca.porto']
 
 function knowsWalletConnect(rdns: string): boolean {
   return walletConnectRdns.includes(normalizeRdns(rdns))
+}
+
+/** Ignores a wallet's failure. Throws if the visitor has declined, and for the reason of an abort. */
+function orUndefined(error: unknown): undefined {
+  if (!(error instanceof BaseError) || error instanceof ExtensionDeclinedError) throw error
 }
 
 /** Pending account requests by extension. A visitor who goes back leaves a request pending. */
