@@ -104,6 +104,23 @@ test('tries each method on a wallet until it knows one (Leather)', async () => {
   expect(page.sent[0]).toEqual({ purpose: 'link', accountId: `${chain}:${segwit}`, walletName: 'Leather' })
 })
 
+test.each<[string, unknown]>([
+  ['in words', new Error('wallet_connect is not supported')],
+  ['in words under a general number', { jsonrpc: '2.0', id: 1, error: { code: -32603, message: 'Unknown method' } }],
+  ['by its params', { jsonrpc: '2.0', id: 1, error: { code: -32602, message: 'Invalid params' } }],
+  ['in the form of sats-connect', { status: 'error', error: { code: -32601, message: 'x' } }],
+])('tries the next method on a wallet that refuses one %s', async (_, answer) => {
+  const { provider } = createRequestWallet({ ...leather, wallet_connect: answer, getAccounts: answer })
+  const page = await open({ LeatherProvider: provider })
+  expect(await page.choose('Leather')).toMatchObject({ status: 'linked' })
+})
+
+test('a refusal in the form of sats-connect is a refusal', async () => {
+  const declined = { status: 'error', error: { code: -32000, message: 'x' } }
+  const page = await open({ LeatherProvider: createRequestWallet({ ...leather, wallet_connect: declined }).provider })
+  expect(await page.choose('Leather')).toMatchObject({ status: 'failed', error: { code: 'extension_declined' } })
+})
+
 test.each([
   ['UniSat', (provider: object) => ({ unisat: provider })],
   ['OKX Wallet', (provider: object) => ({ okxwallet: { bitcoin: provider } })],
@@ -178,6 +195,14 @@ test.each<[string, object, string]>([
   ['words', new Error('User rejected'), 'extension_declined'],
   ['-32601', refusal(-32601, 'Method not found'), 'wallet_cannot_sign'],
   ['-32001', refusal(-32001, 'Method not supported'), 'wallet_cannot_sign'],
+  ['-32004', refusal(-32004, 'x'), 'wallet_cannot_sign'],
+  // OneKeyHQ/app-monorepo#4403.
+  [
+    'words about hardware',
+    new Error('Sign message of type bip322-simple is not supported on hardware.'),
+    'wallet_cannot_sign',
+  ],
+  ['words under a general number', refusal(-32000, 'Method not supported'), 'wallet_cannot_sign'],
   ['4100', refusal(4100, 'x'), 'account_not_granted'],
   ['words about an open request', refusal(-32603, 'Request already pending'), 'extension_busy'],
   ['anything else', refusal(-32603, 'Internal error'), 'extension_failed'],

@@ -221,6 +221,24 @@ test.each([
   expect((await open()).linker.getState().installed).toEqual([rdns])
 })
 
+test('F15a a wallet whose accounts are only in its answer signs', async () => {
+  const { open, sent } = create()
+  const { wallet, account } = createWallet({}, {})
+  const connect = async () => ({ accounts: [account] })
+  const own = { ...wallet.features, 'standard:connect': { version: '1.0.0', connect } }
+  registerWallet({ ...wallet, accounts: [], features: own } as unknown as Wallet)
+  expect(await (await open()).choose('Quay Wallet')).toMatchObject({ status: 'linked', wallet: { accountId } })
+  expect(sent.at(-1)).toMatchObject({ signature: base58 })
+})
+
+test('F15a a wallet that refuses to sign in before it is connected is connected', async () => {
+  const { open, sent } = create()
+  const signIn = () => Promise.reject({ code: 4100, message: 'Not authorized yet' })
+  registerWallet(createWallet({}, { 'solana:signIn': { version: '1.0.0', signIn } }).wallet)
+  expect(await (await open()).choose('Quay Wallet')).toMatchObject({ status: 'linked', wallet: { accountId } })
+  expect(sent.at(-1)).toMatchObject({ signature: base58 })
+})
+
 test('F15a forwards signatures in any encoding as base58', async () => {
   const { open, sent } = create()
   registerWallet(createWallet({}, answer([{ signedMessage: [1], signature: base64 }])).wallet)

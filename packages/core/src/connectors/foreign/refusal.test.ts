@@ -37,8 +37,14 @@ test.each<[unknown]>([
   [{ code: -32003, message: 'User denied the transaction' }],
   [{ code: -1, message: 'user reject' }],
   [{ code: 0, message: 'canceled' }],
+  // Numbers of a wallet's own, beside the words.
+  [{ code: 1001, message: 'User cancelled' }],
+  [{ code: 300, message: 'User rejects the action in the wallet' }],
+  [{ code: 32603, message: 'User rejected the request.' }],
   [{ error: { code: 4001 } }],
   [new Error('x', { cause: { code: 4001 } })],
+  // The Mobile Wallet Adapter of Solana: ERROR_NOT_SIGNED.
+  [Object.assign(named('SolanaMobileWalletAdapterProtocolError'), { code: -3 })],
   [new Error('x', { cause: new Error('y', { cause: { data: { code: '4001' } } }) })],
 ])('F09 readRefusal: %o means that the visitor declined', (thrown) => {
   expect(readRefusal(thrown).code).toBe(4001)
@@ -53,6 +59,18 @@ test.each<[unknown, number | undefined]>([
   [{ code: -32603, message: 'Wallet is locked' }, -32603],
   [{ code: 4900 }, 4900],
   [{ code: 4902 }, 4902],
+  // trustwallet/wallet-core#3171, MetaMask/metamask-extension#25450.
+  ['Unrecognized chain ID "0x61". Try adding the chain using wallet_addEthereumChain first', 4902],
+  [{ code: -32603, message: 'Unrecognized chain ID "0x14a34".' }, 4902],
+  [{ code: 4100, message: 'Unrecognized chain ID: Try adding the chain using wallet_addEthereumChain first.' }, 4100],
+  // OneKeyHQ/app-monorepo#4403.
+  [new Error('Sign message of type bip322-simple is not supported on hardware.'), -32601],
+  [{ code: -32603, message: 'Signing off chain messages with Ledger is not yet supported' }, -32601],
+  [{ code: -32000, message: 'Invalid method.' }, -32601],
+  [{ code: -32000, message: 'execution reverted: not supported' }, -32000],
+  [{ code: -32602, message: 'The parameter is not supported' }, -32602],
+  // loyal-labs/loyal-app#625: ERROR_AUTHORIZATION_FAILED of the Mobile Wallet Adapter.
+  [Object.assign(named('SolanaMobileWalletAdapterProtocolError'), { code: -1 }), 4100],
   [{ code: -32603, data: { originalError: { code: 4902 } } }, 4902],
   [{ code: 3, message: 'execution reverted: User rejected' }, 3],
   [{ code: -32000, message: 'execution reverted: user denied' }, -32000],
@@ -87,6 +105,7 @@ test('readRefusal: cuts text, forwards data, and survives throwing getters', () 
 test.each<[unknown, unknown]>([
   [{ error: { code: 4001 } }, { code: 4001 }],
   [{ jsonrpc: '2.0', id: 1, result: null, error: 'denied' }, 'denied'],
+  [{ status: 'error', error: { code: -32000 } }, { code: -32000 }],
   [
     { code: 4001, message: 'x' },
     { code: 4001, message: 'x' },

@@ -10,6 +10,8 @@ export type Refusal = {
 
 const rejected = 4001
 const pending = -32002
+const chainUnknown = 4902
+const methodUnknown = -32601
 const maxMessageLength = 4_096
 /** The most layers to read, because parts of an extension, and libraries around it, wrap errors. */
 const maxLayers = 16
@@ -21,6 +23,25 @@ const wrappers = ['data', 'originalError', 'error', 'info', 'cause', 'innerError
 const rejections: readonly unknown[] = [rejected, 5000, 5001, 5002, 5003, 12001]
 /** Codes that only say that something failed. A deeper layer's code, or the message, says more. */
 const vague: readonly unknown[] = [-32603, -32000, -1, 0, 1]
+/** Codes whose meaning is known. Beside any other code, the words count: they can be a wallet's own. */
+const known: readonly number[] = [
+  3,
+  4100,
+  4200,
+  4900,
+  4901,
+  chainUnknown,
+  pending,
+  -32600,
+  methodUnknown,
+  -32602,
+  -32700,
+]
+/** The codes of Solana's Mobile Wallet Adapter: ERROR_AUTHORIZATION_FAILED and ERROR_NOT_SIGNED. */
+const mobileWalletCodes = new Map<unknown, number>([
+  [-1, 4100],
+  [-3, rejected],
+])
 const nameOfRejection = /^(?:ACTION|USER|REQUEST)_?(?:REJECT|DENI|DECLIN|CANCEL)/i
 const no =
   '(?:den(?:y|ied)|reject(?:s|ed|ion)?|declin(?:e[sd]?|ing)|disapproved|cancel(?:l?ed|lation)?|refus(?:e[sd]?|al)|abort(?:ed)?|dismissed|closed)'
@@ -37,6 +58,10 @@ const isBareNo = new RegExp(
   `^\\W*(?:error\\W+)?(?:(?:the|your) )?(?:(?:connection|sign(?:ing|ature)?|message|transaction|permission|access|approval|plugin) ?)?(?:request ?)?(?:(?:was|is|has been) )?${no}\\W*$`,
   'i',
 )
+/** Matches messages that name the method that is missing. "Invalid method parameters" are another fault. */
+const saidUnable =
+  /unsupported|(?:n.t|yet) (?:support|implement)|(?:invalid|unknown|unauthorized) method(?! p)|method not/i
+const saidChainUnknown = /unrecognized chain|wallet_addEthereumChain/i
 
 /**
  * Reads a wallet's error or answer as a refusal. Uses a code (also as text, or wrapped), a name such as
@@ -49,9 +74,16 @@ export function readRefusal(thrown: unknown): Refusal {
   const isVague = code === undefined || vague.includes(code)
   const says = (words: RegExp) => layers.map(textOf).some((text) => words.test(text) && !/revert/i.test(text))
   const isRejection =
-    rejections.includes(code) || (isVague && says(isBareNo)) || ((isVague || isServerCode(code)) && says(saidByUser))
+    rejections.includes(code) || (isVague && says(isBareNo)) || (!known.includes(code ?? 0) && says(saidByUser))
+  const words: readonly (readonly [number, RegExp])[] = isVague
+    ? [
+        [pending, /\balready (?:pending|processing)\b/i],
+        [chainUnknown, saidChainUnknown],
+        [methodUnknown, saidUnable],
+      ]
+    : []
   return {
-    code: isRejection ? rejected : isVague && says(/\balready (?:pending|processing)\b/i) ? pending : code,
+    code: isRejection ? rejected : (words.find(([, pattern]) => says(pattern))?.[0] ?? code),
     message: textOf(thrown),
     data: readField(thrown, 'data'),
   }
@@ -68,15 +100,12 @@ function layersOf(thrown: unknown): readonly unknown[] {
 
 function codeOf(layer: unknown): number | undefined {
   const code = typeof layer === 'number' ? layer : readField(layer, 'code')
+  if (readField(layer, 'name') === 'SolanaMobileWalletAdapterProtocolError' && mobileWalletCodes.has(code))
+    return mobileWalletCodes.get(code)
   if ([code, readField(layer, 'name')].some((name) => typeof name === 'string' && nameOfRejection.test(name)))
     return rejected
   const number = typeof code === 'string' && /^-?[0-9]{1,6}$/.test(code) ? Number(code) : code
   return typeof number === 'number' && Number.isSafeInteger(number) ? number : undefined
-}
-
-/** Whether a code is in the range that JSON-RPC leaves to servers, other than that of a pending request. */
-function isServerCode(code: number): boolean {
-  return code <= -32000 && code >= -32099 && code !== pending
 }
 
 function textOf(layer: unknown): string {
@@ -93,7 +122,7 @@ export function refusalIn(answer: unknown): unknown {
     if (typeof answer !== 'object' || answer === null || Array.isArray(answer)) return undefined
     const has = (names: readonly string[]) => Object.keys(answer).every((name) => names.includes(name))
     const error = readField(answer, 'error')
-    if (error && has(['jsonrpc', 'id', 'result', 'error'])) return error
+    if (error && has(['jsonrpc', 'id', 'status', 'result', 'error'])) return error
     const isError = codeOf(answer) !== undefined && has(['code', 'message', 'data', 'name', 'stack', 'cause'])
     return isError || answer instanceof Error ? answer : undefined
   } catch {

@@ -24,6 +24,8 @@ type RequestWallet = Extract<BitcoinWallet, { kind: 'request' }>
 type UnisatWallet = Extract<BitcoinWallet, { kind: 'unisat' }>
 
 const unknownMethod = -32_601
+const unable: readonly unknown[] = [4200, unknownMethod, -32_001, -32_004]
+const invalidParams = -32_602
 const pending = -32_002
 // Addresses that were already shared need no decision by a person.
 const machineMs = 3_000
@@ -96,15 +98,23 @@ async function askForAddresses(wallet: RequestWallet): Promise<unknown> {
   return answer
 }
 
+/** A method of this name can take other params in another wallet: there it counts as one that the wallet lacks. */
 function attemptMethod(wallet: RequestWallet, name: string): Promise<unknown> {
-  if (name === 'getAddresses') return askWith(wallet, name)
-  return askWith(wallet, name, name === 'wallet_connect' ? { addresses: purposes } : { purposes })
+  const describe = (refusal: Refusal) =>
+    describeWbip004(refusal.code === invalidParams ? { ...refusal, code: unknownMethod } : refusal)
+  if (name === 'getAddresses') return askWith(wallet, name, undefined, describe)
+  return askWith(wallet, name, name === 'wallet_connect' ? { addresses: purposes } : { purposes }, describe)
 }
 
 /** Resolves to the `result` of the wallet's answer, which is a JSON-RPC answer in most wallets. */
-async function askWith(wallet: RequestWallet, method: string, params?: object): Promise<unknown> {
+async function askWith(
+  wallet: RequestWallet,
+  method: string,
+  params?: object,
+  describe = describeWbip004,
+): Promise<unknown> {
   const ask = () => (params === undefined ? wallet.request(method) : wallet.request(method, params))
-  const answer = await answerOf(ask, describeWbip004)
+  const answer = await answerOf(ask, describe)
   return readField(answer, 'result') ?? answer
 }
 
@@ -126,8 +136,7 @@ function describeRefusal({ code }: Refusal): Error {
   if (code === pending) return new ExtensionBusyError('A request is already waiting in the wallet. Open it there.')
   if (code === 4100) return new AccountNotGrantedError('The wallet does not share this account with the page any more.')
   if (code === 4001 || code === -32_000) return new ExtensionDeclinedError('The request was declined in the wallet.')
-  if (code === 4200 || code === unknownMethod || code === -32_001)
-    return new WalletCannotSignError('The wallet cannot sign a message with this account.')
+  if (unable.includes(code)) return new WalletCannotSignError('The wallet cannot sign a message with this account.')
   return new ExtensionFailedError('The wallet failed. Unlock it or reload the page, then try again.')
 }
 

@@ -1,5 +1,10 @@
 import type { AuthenticationChallenge, AuthenticationRequest, ChainId } from '@hawser/wire'
-import { ExtensionFailedError, ExtensionSilentError, WalletCannotSignError } from '../../errors.ts'
+import {
+  AccountNotGrantedError,
+  ExtensionFailedError,
+  ExtensionSilentError,
+  WalletCannotSignError,
+} from '../../errors.ts'
 import type { WalletRequestContext } from './createPageConnector.ts'
 
 // Short, because the visitor is waiting for the wallet to open.
@@ -32,7 +37,10 @@ export async function requestSignIn(
   try {
     return { ...challenge, answer: await ask(method, () => askWallet(challenge.authentication)) }
   } catch (error) {
-    if (error instanceof ExtensionFailedError || error instanceof WalletCannotSignError) return undefined
+    const isOther = [ExtensionFailedError, WalletCannotSignError, AccountNotGrantedError].some(
+      (kind) => error instanceof kind,
+    )
+    if (isOther) return undefined
     throw error
   }
 }

@@ -16,8 +16,6 @@ import { signInWithSolana } from './solanaSignIn.ts'
 
 type FindsStandard = { standardOf(rdns: string): StandardWallet | undefined }
 
-const unsupported = /(?:n.t|yet) (?:support|implement)|unsupported|method not/i
-
 /** Creates the connector to wallets of the Wallet Standard, for Solana accounts. It sends no request before `connect`. */
 export function createStandardConnector(options: PageConnectorOptions<FindsStandard>): PageConnector {
   const solanaChains = options.chains.filter((chain) => chain.startsWith('solana:'))
@@ -37,11 +35,14 @@ export function createStandardConnector(options: PageConnectorOptions<FindsStand
       return { accounts }
     },
     async sign(wallet, { message, address }, ask) {
-      const find = () => readList(wallet.accounts()).find((each) => readAddress(each)[0] === address)
+      const find = (accounts: unknown) => readList(accounts).find((each) => readAddress(each)[0] === address)
+      let account = find(wallet.accounts())
       // A wallet that has locked in the meantime, or that signed in without keeping the shared accounts, is asked for
-      // its accounts again.
-      if (find() === undefined) await ask('standard:connect', () => answerOf(wallet.connect))
-      const account = find()
+      // its accounts again. They are in the answer, or only in the wallet's own list.
+      if (account === undefined) {
+        const answer = await ask('standard:connect', () => answerOf(wallet.connect))
+        account = find(readField(answer, 'accounts')) ?? find(wallet.accounts())
+      }
       if (account === undefined)
         throw new AccountNotGrantedError('The wallet does not share this account with the page any more.')
       const bytes = new TextEncoder().encode(message)
@@ -59,11 +60,11 @@ function answerOf(request: () => unknown): Promise<unknown> {
  * The standard defines no codes: wallets throw those of EIP-1193, or only a message. The message is dropped, because it
  * can contain anything.
  */
-function describeRefusal({ code, message }: Refusal): Error {
+function describeRefusal({ code }: Refusal): Error {
   if (code === 4001) return new ExtensionDeclinedError('The request was declined in the wallet.')
   if (code === -32_002) return new ExtensionBusyError('A request is already waiting in the wallet. Open it there.')
   if (code === 4100) return new AccountNotGrantedError('The wallet does not share this account with the page any more.')
-  if ([4200, -32_601, -32_004].some((each) => each === code) || unsupported.test(message))
+  if ([4200, -32_601, -32_004].some((each) => each === code))
     return new WalletCannotSignError('The wallet cannot sign a message with this account.')
   return new ExtensionFailedError('The wallet failed. Unlock it or reload the page, then try again.')
 }
