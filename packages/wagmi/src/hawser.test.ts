@@ -241,10 +241,18 @@ test('hawser: switchChain asks the wallet, and wagmi gets the change', async () 
   expect(config.state.chainId).toBe(137)
 })
 
-test('hawser: adds a chain that the wallet does not know, and switches to it', async () => {
+test.each<[string, () => unknown]>([
+  ['by its code', refusal(4902)],
+  // trustwallet/wallet-core#3171, #4464 and wevm/wagmi#4754.
+  ['in words', () => Promise.reject('Unrecognized chain ID "0x89". Try adding the chain')],
+  ['in words of another language', () => Promise.reject(new Error('未知的链'))],
+  // coinbase/coinbase-wallet-sdk#915, Uniswap/web3-react#588.
+  ['under a general number', refusal(-32603)],
+  ['under the other general number', refusal(-32000)],
+])('hawser: adds a chain that the wallet does not know, said %s, and switches to it', async (_, refuse) => {
   let isAdded = false
   const made = createExtension({
-    wallet_switchEthereumChain: () => (isAdded ? made.moveTo('0x89') : refusal(4902)()),
+    wallet_switchEthereumChain: () => (isAdded ? made.moveTo('0x89') : refuse()),
     wallet_addEthereumChain() {
       isAdded = true
       return null
@@ -278,6 +286,11 @@ test.each([
     'SwitchChainError',
   ],
   ['said to be switched to, and was not', { wallet_switchEthereumChain: null }, 'SwitchChainError'],
+  [
+    'refused for no known reason, and not added',
+    { wallet_switchEthereumChain: refusal(-32603), wallet_addEthereumChain: refusal(-32601) },
+    'SwitchChainError',
+  ],
 ])('hawser: a chain that is %s', async (_, answers, name) => {
   const { config, connector, connection } = start(createExtension(answers))
   await connect(config, { connector })

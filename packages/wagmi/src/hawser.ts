@@ -1,17 +1,10 @@
-import {
-  ChainNotReachedError,
-  type Eip1193Provider,
-  ProviderRpcError,
-  rpcCodes,
-  WalletGoneError,
-  type WalletOrigin,
-} from '@hawser/core/provider'
+import { ChainNotReachedError, type Eip1193Provider, WalletGoneError, type WalletOrigin } from '@hawser/core/provider'
 import { ChainNotConfiguredError, type CreateConnectorFn, createConnector } from '@wagmi/core'
 import { type Address, type Chain, getAddress, numberToHex, SwitchChainError } from 'viem'
 import { type AddedChain, formatAddedChain } from './addedChain.ts'
 import { createConnectionMemory } from './connectionMemory.ts'
 import { openProvider } from './openProvider.ts'
-import { isDeclined, toConnectError, toSwitchError } from './viemErrors.ts'
+import { isDeclined, mayLackChain, toConnectError, toSwitchError } from './viemErrors.ts'
 
 /** The source of the wallets, and the connector's name in a page's list. */
 export type HawserOptions = WalletOrigin & {
@@ -120,7 +113,7 @@ export function hawser(options: HawserOptions): HawserConnector {
       if (chain === undefined) throw new SwitchChainError(new ChainNotConfiguredError())
       try {
         await switchTo(chainId).catch(async (error) => {
-          if (!(error instanceof ProviderRpcError) || error.code !== rpcCodes.unrecognizedChain) throw error
+          if (!mayLackChain(error)) throw error
           await ask('wallet_addEthereumChain', [formatAddedChain(chain, added)])
           // Most wallets switch when they add a chain, so the visitor need not be asked again.
           if ((await getChainId()) !== chainId) await switchTo(chainId)

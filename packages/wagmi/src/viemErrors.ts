@@ -6,6 +6,14 @@ export function isDeclined(error: unknown): boolean {
   return error instanceof UserRejectedRequestError || codeOf(error) === rpcCodes.userRejected
 }
 
+/** The codes of a chain that the wallet does not know, and those that only say that something failed. */
+const chainCodes: readonly unknown[] = [rpcCodes.unrecognizedChain, rpcCodes.internal, -32000]
+
+/** Whether a switch may have failed because the wallet does not know the chain. Some wallets say so only in words. */
+export function mayLackChain(error: unknown): boolean {
+  return chainCodes.includes(codeOf(error))
+}
+
 /** Converts an error of connecting to wagmi's form, with Hawser's error as its cause. */
 export function toConnectError(error: unknown): Error {
   const known = toError(error)
