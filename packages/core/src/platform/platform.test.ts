@@ -212,6 +212,33 @@ const browsers: readonly (readonly [name: string, kind: Kind, signs: Partial<Pla
         'Mozilla/5.0 (webOS/1.4.0; U; en-US) AppleWebKit/532.2 (KHTML, like Gecko) Version/1.0 Safari/532.2 Pre/1.1',
     },
   ],
+  // faisalman/ua-parser-js#754, matomo-org/device-detector#8091: HarmonyOS since version 5 does not name Android.
+  [
+    'Huawei Browser on HarmonyOS',
+    'phone',
+    {
+      userAgent:
+        'Mozilla/5.0 (Phone; OpenHarmony 5.0) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/114.0.0.0 Safari/537.36 ArkWeb/4.1.6.1 Mobile HuaweiBrowser/5.1.3.311',
+      maxTouchPoints: 10,
+    },
+  ],
+  [
+    'Huawei Browser on a HarmonyOS tablet',
+    'phone',
+    {
+      userAgent:
+        'Mozilla/5.0 (Tablet; OpenHarmony 5.0) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/114.0.0.0 Safari/537.36 ArkWeb/4.1.6.1 HuaweiBrowser/5.1.3.311',
+      maxTouchPoints: 10,
+    },
+  ],
+  [
+    'Huawei Browser on a HarmonyOS computer',
+    'desktop',
+    {
+      userAgent:
+        'Mozilla/5.0 (PC; OpenHarmony 5.0) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/114.0.0.0 Safari/537.36 ArkWeb/4.1.6.1',
+    },
+  ],
   ['an unknown browser whose hint says mobile', 'phone', { userAgent: 'Mozilla/5.0', isMobileHint: true }],
   [
     'Chrome on Windows',

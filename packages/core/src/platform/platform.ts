@@ -21,7 +21,8 @@ export type Platform = {
   readonly isTelegram: boolean
 }
 
-const phonePattern = /Android|webOS|iPhone|iPad|iPod|BlackBerry|BB10|Opera Mini|IEMobile|Windows Phone|Mobile;|KAIOS/i
+const phonePattern =
+  /Android|\((?:Phone|Tablet); OpenHarmony|webOS|iPhone|iPad|iPod|BlackBerry|BB10|Opera Mini|IEMobile|Windows Phone|Mobile;|KAIOS/i
 const desktopSystemPattern = /Windows NT|CrOS|Macintosh|X11; (?:Linux|Ubuntu|Fedora|OpenBSD|FreeBSD)/
 
 /**

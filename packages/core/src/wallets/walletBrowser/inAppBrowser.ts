@@ -3,6 +3,7 @@ import type { Platform } from '../../platform/platform.ts'
 // Apps that show pages in their own window, by their mark in the user agent. Such a window opens no other app.
 const apps: readonly (readonly [name: string, sign: RegExp])[] = [
   ['Instagram', /\bInstagram\b/],
+  ['Threads', /\bBarcelona \d/],
   ['Facebook', /\bFB(?:AN|AV|_IAB)\b/],
   ['TikTok', /musical_ly|BytedanceWebview|\bTikTok\b/i],
   ['Snapchat', /\bSnapchat\b/],

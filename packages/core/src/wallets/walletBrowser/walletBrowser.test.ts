@@ -97,6 +97,8 @@ test.each([
   ['Mozilla/5.0 (iPhone; …) Mobile/15E148 Twitter for iPhone/10.70', 'X'],
   ['Mozilla/5.0 (iPhone; …) Mobile/15E148 MicroMessenger/8.0.54(0x18003634) NetType/WIFI', 'WeChat'],
   ['Mozilla/5.0 (iPhone; …) Mobile/15E148 [LinkedInApp]/9.30', 'LinkedIn'],
+  ['Mozilla/5.0 (iPhone; …) AppleWebKit/605.1.15 Mobile/15E148 Barcelona 350.0.0.21.109 (iPhone14,5; …)', 'Threads'],
+  ['Mozilla/5.0 (Phone; OpenHarmony 5.1) ArkWeb/4.1.6.1 Mobile MicroMessenger/8.0.9.39(0xf3100927) Weixin', 'WeChat'],
   ['Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) Version/18.1 Mobile/15E148 Safari/604.1', undefined],
   ['Mozilla/5.0 (Linux; Android 10; K) Chrome/131.0.0.0 Mobile Safari/537.36', undefined],
   ['Mozilla/5.0 (iPhone; …) CriOS/131.0 Mobile/15E148 Safari/604.1', undefined],
