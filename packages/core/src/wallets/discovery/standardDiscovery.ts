@@ -1,5 +1,6 @@
 import { readField, readList, readMethod } from '../../platform/readField.ts'
 import type { AnnouncedWallet } from './announcement.ts'
+import { createLegacySolana } from './legacySolana.ts'
 import { createNamedWallets } from './namedWallets.ts'
 import { type StandardWallet, standardPrefix } from './standardWallet.ts'
 
@@ -9,7 +10,10 @@ export type StandardDiscoveryOptions = {
   readonly onChange: () => void
 }
 
-/** Finds the wallets of this page that register through the Wallet Standard and sign for Solana. It sends no requests. */
+/**
+ * Finds the wallets of this page that register through the Wallet Standard and sign for Solana, or the one that is only
+ * in the window if none registers. It sends no requests.
+ */
 export type StandardDiscovery = {
   /** Tells wallets that the page is ready for them, and listens from then on. */
   start(): void
@@ -29,6 +33,7 @@ const registered = 'wallet-standard:register-wallet'
  */
 export function createStandardDiscovery({ scope, onChange }: StandardDiscoveryOptions): StandardDiscovery {
   const found = createNamedWallets<StandardWallet>(standardPrefix)
+  const legacy = createLegacySolana(scope)
   let isListening = false
 
   /** Registers wallets. Returns the undo, as wallets expect. */
@@ -64,13 +69,15 @@ export function createStandardDiscovery({ scope, onChange }: StandardDiscoveryOp
         scope.addEventListener(registered, heard)
       }
       scope.dispatchEvent(new CustomEvent('wallet-standard:app-ready', { detail: api }))
+      if (found.wallets().length === 0 && legacy.look()) onChange()
     },
     stop() {
       scope.removeEventListener(registered, heard)
       isListening = false
     },
-    wallets: found.wallets,
-    walletOf: found.walletOf,
+    // A wallet of the window is most likely one that has registered.
+    wallets: () => (found.wallets().length > 0 ? found.wallets() : legacy.wallets()),
+    walletOf: (rdns) => found.walletOf(rdns) ?? legacy.walletOf(rdns),
   }
 }
 

@@ -4,14 +4,16 @@ import type { FirstViewProps } from '../frame/viewProps.ts'
 
 // Typed by `injectedRdns` but not imported: importing the value would add the discovery of wallets to the views.
 const injected: typeof injectedRdns = 'injected'
+// `window.solana`, by its English name in core.
+const names: readonly unknown[] = [injected, 'standard-browser-wallet']
 
 /**
- * Names a wallet that exists only as `window.ethereum`, without its own name, in the language of the texts. The linker's name
- * for such a wallet is English. Returns the changed props.
+ * Names a wallet that exists only as `window.ethereum` or `window.solana`, without its own name, in the language of the texts.
+ * The linker's name for such a wallet is English. Returns the changed props.
  */
 export function useBrowserWallet<Props extends FirstViewProps>(props: Props): Props {
   const { wallets, explorer, installed } = props.state
-  const name = installed.includes(injected) ? props.messages.browserWallet : undefined
+  const name = installed.some((rdns) => names.includes(rdns)) ? props.messages.browserWallet : undefined
   const named = useMemo(() => {
     if (name === undefined) return undefined
     const shown = nameAll(wallets.shown, name)
@@ -21,5 +23,7 @@ export function useBrowserWallet<Props extends FirstViewProps>(props: Props): Pr
 }
 
 function nameAll(entries: readonly WalletEntry[], name: string): readonly WalletEntry[] {
-  return entries.map((entry) => (entry.rdns === injected ? { ...entry, listing: { ...entry.listing, name } } : entry))
+  return entries.map((entry) =>
+    names.includes(entry.rdns) ? { ...entry, listing: { ...entry.listing, name } } : entry,
+  )
 }

@@ -1,0 +1,139 @@
+import { EventEmitter } from 'node:events'
+import { registerWallet } from '@wallet-standard/wallet'
+import { expect, onTestFinished, test } from 'vitest'
+import { createStandardDiscovery } from '../wallets/discovery/standardDiscovery.ts'
+import { challenge, createPageOfWallets } from './pageOfWallets.fixture.ts'
+
+// Wallets that put a provider into the window and do not register through the Wallet Standard (trustwallet/trust-web3-provider).
+
+const chain = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
+const address = '8sbwsw9cnbGTy8L4CN8guhQ4fU3T8D4Qiq71f72ECbKe'
+const accountId = `${chain}:${address}`
+const base58 = '48974CEUJTkeS2LsqNLkWKNLvFS1MHVaXJafRPeF7zoFyGLVmWWTKTXU317nd21Vkq7ohAmXyGXhUj2GzZ9zz4p3'
+const base64 = 'nDVBVRoeRbQiwAb3b15PjZqGeg4UIl17hTsDBLoN/jScmZiXS1f1uZIq0s7RM5Wa17drkuvnPN1ofjN6663iDA=='
+const signature = Uint8Array.from(Buffer.from(base64, 'base64'))
+
+/** A key as the libraries of Solana write it. */
+const publicKey = { toBase58: () => address, toString: () => address }
+
+type Answers = { readonly connect?: () => unknown; readonly signMessage?: () => unknown }
+
+/** Creates a provider that has its key once it is connected. */
+function createProvider(answers: Answers = {}) {
+  const asked: unknown[] = []
+  const provider = Object.assign(new EventEmitter(), {
+    publicKey: null as unknown,
+    async connect(...inputs: unknown[]) {
+      asked.push(['connect', ...inputs])
+      if (answers.connect !== undefined) return answers.connect()
+      provider.publicKey = publicKey
+      return { publicKey }
+    },
+    async signMessage(...inputs: unknown[]) {
+      asked.push(['signMessage', ...inputs])
+      return answers.signMessage === undefined ? { signature, publicKey } : answers.signMessage()
+    },
+  })
+  return { asked, provider }
+}
+
+async function open(scopeOf: object, chains: readonly `${string}:${string}`[] = [chain]) {
+  const scope = Object.assign(new EventTarget(), scopeOf)
+  Object.defineProperty(globalThis, 'window', { value: scope, configurable: true })
+  onTestFinished(() => void Reflect.deleteProperty(globalThis, 'window'))
+  const house = createPageOfWallets(scope, chains)
+  return { ...house, ...(await house.open()) }
+}
+
+test.each([
+  ['Trust Wallet', (provider: object) => ({ trustwallet: { solana: provider }, solana: provider })],
+  ['Coinbase Wallet', (provider: object) => ({ coinbaseSolana: provider })],
+  ['Browser wallet', (provider: object) => ({ solana: provider })],
+])('F15 a wallet that is only in the window is offered as %s, and links its account', async (name, scopeOf) => {
+  const { asked, provider } = createProvider()
+  const { offered, choose, sent } = await open(scopeOf(provider))
+  expect([offered(), asked]).toEqual([[name], []])
+  expect(await choose(name)).toMatchObject({ status: 'linked', wallet: { accountId } })
+  expect(asked).toEqual([['connect'], ['signMessage', new TextEncoder().encode(challenge.message), 'utf8']])
+  expect(sent).toEqual([
+    { purpose: 'link', accountId, walletName: name },
+    { purpose: 'link', challengeId: challenge.challengeId, signature: base58 },
+  ])
+})
+
+test.each<[string, Answers]>([
+  ['the key only in its answer, as text', { connect: () => ({ publicKey: address }) }],
+  ['bytes for a signature', { signMessage: () => signature }],
+  ['a signature as text', { signMessage: () => ({ signature: base58 }) }],
+])('F15 a wallet of the window with %s is understood', async (_, answers) => {
+  const { choose, sent } = await open({ solana: createProvider(answers).provider })
+  expect(await choose('Browser wallet')).toMatchObject({ status: 'linked' })
+  expect(sent.at(-1)).toMatchObject({ signature: base58 })
+})
+
+test.each<[string, Answers, string]>([
+  ['declines', { connect: () => Promise.reject({ code: 4001 }) }, 'extension_declined'],
+  ['declines to sign', { signMessage: () => Promise.reject(new Error('User rejected')) }, 'extension_declined'],
+  ['answers without a key', { connect: () => undefined }, 'account_not_granted'],
+  ['answers with a refusal', { connect: () => ({ error: { code: 4001 } }) }, 'extension_declined'],
+  ['has no usable key', { connect: () => ({ publicKey: { toBase58: () => 'x' } }) }, 'account_not_granted'],
+  ['answers no signature', { signMessage: () => undefined }, 'extension_failed'],
+])('F15 a wallet of the window that %s is a failure with a code', async (_, answers, code) => {
+  const { choose } = await open({ solana: createProvider(answers).provider })
+  expect(await choose('Browser wallet')).toMatchObject({ status: 'failed', error: { code } })
+})
+
+test('F15 does not sign with another account than the one that was chosen', async () => {
+  const other = { toBase58: () => '4Nd1mBQtrMJVYVfKf2PJy9NZUZdTAsp7D4xWLs4gDB4T' }
+  const { provider, asked } = createProvider()
+  const { linker, choose } = await open({ solana: provider })
+  linker.subscribe(() => {
+    // The visitor changes the account while the page fetches the text.
+    if (linker.getState().flow.status === 'proving') provider.connect = async () => ({ publicKey: other })
+    if (linker.getState().flow.status === 'proving') provider.publicKey = other
+  })
+  expect(await choose('Browser wallet')).toMatchObject({ status: 'failed', error: { code: 'account_not_granted' } })
+  expect(asked).toEqual([['connect']])
+})
+
+const registered = {
+  version: '1.0.0',
+  name: 'Quay',
+  icon: 'data:image/png;base64,iVBORw0KGgo=',
+  chains: ['solana:mainnet'],
+  accounts: [],
+  features: {
+    'standard:connect': { version: '1.0.0', connect: async () => ({ accounts: [] }) },
+    'solana:signMessage': { version: '1.0.0', signMessage: async () => [] },
+  },
+} as const
+
+test.each(['before', 'after'])('F15 a wallet that registers %s takes the place of window.solana', async (when) => {
+  const scope = Object.assign(new EventTarget(), { solana: createProvider().provider })
+  Object.defineProperty(globalThis, 'window', { value: scope, configurable: true })
+  onTestFinished(() => void Reflect.deleteProperty(globalThis, 'window'))
+  if (when === 'before') registerWallet(registered)
+  const discovery = createStandardDiscovery({ scope, onChange() {} })
+  discovery.start()
+  const early = discovery.wallets().map(({ name }) => name)
+  if (when === 'after') registerWallet(registered)
+  expect([early, discovery.wallets().map(({ name }) => name)]).toEqual([
+    when === 'before' ? ['Quay'] : ['Browser wallet'],
+    ['Quay'],
+  ])
+})
+
+test('T-23 survives a page of throwing getters, and what is no wallet', () => {
+  const trap = new EventTarget()
+  for (const name of ['trustwallet', 'coinbaseSolana', 'solana'])
+    Object.defineProperty(trap, name, {
+      get() {
+        throw new Error('no')
+      },
+    })
+  for (const scope of [trap, Object.assign(new EventTarget(), { solana: { connect() {} } })]) {
+    const discovery = createStandardDiscovery({ scope, onChange() {} })
+    discovery.start()
+    expect(discovery.wallets()).toEqual([])
+  }
+})

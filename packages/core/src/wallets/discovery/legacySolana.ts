@@ -1,0 +1,67 @@
+import { readField, readMethod } from '../../platform/readField.ts'
+import type { AnnouncedWallet } from './announcement.ts'
+import { createNamedWallets } from './namedWallets.ts'
+import { type StandardWallet, standardPrefix } from './standardWallet.ts'
+
+/** Finds the wallet of Solana that is only in the window, as in some wallets' own browsers. It sends no requests. */
+export type LegacySolana = {
+  /** Returns whether it has found a wallet for the first time. */
+  look(): boolean
+  wallets(): readonly AnnouncedWallet[]
+  walletOf(rdns: string): StandardWallet | undefined
+}
+
+/** The paths of such wallets, from their documentation. Last the path that all of them share. */
+const paths: readonly (readonly [path: string, name: string])[] = [
+  ['trustwallet.solana', 'Trust Wallet'],
+  ['coinbaseSolana', 'Coinbase Wallet'],
+  ['solana', 'Browser wallet'],
+]
+
+/** Creates the search in `scope`, the window. The first wallet that is found keeps its place. */
+export function createLegacySolana(scope: EventTarget): LegacySolana {
+  const found = createNamedWallets<StandardWallet>(standardPrefix)
+  return {
+    look() {
+      return (
+        found.wallets().length === 0 &&
+        paths.some(([path, name]) => {
+          const given = path.split('.').reduce<unknown>(readField, scope)
+          const wallet = readWallet(given)
+          return wallet !== undefined && found.add(given, undefined, name, wallet)
+        })
+      )
+    },
+    wallets: found.wallets,
+    walletOf: found.walletOf,
+  }
+}
+
+/** Reads a provider as a wallet of the standard. Undefined if it cannot connect or sign messages. */
+function readWallet(given: unknown): StandardWallet | undefined {
+  const connect = readMethod(given, 'connect')
+  const signMessage = readMethod(given, 'signMessage')
+  if (connect === undefined || signMessage === undefined) return undefined
+  let answer: unknown
+  return {
+    emitter: given,
+    // Some providers have the key only in their answer.
+    accounts: () => [given, answer].flatMap(readAccount).slice(0, 1),
+    async connect() {
+      answer = await connect()
+      return answer
+    },
+    signIn: undefined,
+    signMessage: ({ message }) => signMessage(message, 'utf8'),
+  }
+}
+
+function readAccount(holder: unknown): readonly { readonly address: string }[] {
+  const key = readField(holder, 'publicKey')
+  try {
+    const address = typeof key === 'string' ? key : readMethod(key, 'toBase58')?.()
+    return typeof address === 'string' ? [{ address }] : []
+  } catch {
+    return []
+  }
+}
