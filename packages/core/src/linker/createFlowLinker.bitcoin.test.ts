@@ -115,6 +115,35 @@ test.each<[string, unknown]>([
   expect(await page.choose('Leather')).toMatchObject({ status: 'linked' })
 })
 
+// docs.xverse.app/sats-connect/bitcoin-methods: `getAddresses` takes purposes, which Leather's does not.
+test('gives the purposes of the addresses to a wallet that needs them', async () => {
+  const asked: unknown[] = []
+  const request = async (method: string, params?: object) => {
+    asked.push(params === undefined ? [method] : [method, params])
+    if (method === 'signMessage') return leather.signMessage
+    if (method === 'getAddresses' && params !== undefined) return leather.getAddresses
+    return { jsonrpc: '2.0', id: 1, error: { code: method === 'getAddresses' ? -32602 : -32601, message: 'x' } }
+  }
+  const page = await open({ LeatherProvider: { request } })
+  expect(await page.choose('Leather')).toMatchObject({ status: 'linked' })
+  expect(asked.slice(2, 4)).toEqual([['getAddresses'], ['getAddresses', { purposes: ['payment', 'ordinals'] }]])
+})
+
+// developers.binance.com/docs/binance-w3w/bitcoin-provider: `getAccounts` returns one text.
+test.each<[string, unknown]>([
+  ['a text', segwit],
+  ['an object', { address: segwit, publicKey: '02' }],
+  ['upper case', [segwit.toUpperCase()]],
+])('understands a wallet that answers its account as %s', async (_, accounts) => {
+  const { provider } = createUnisat(accounts)
+  const getAccounts = async () => accounts
+  const page = await open({ unisat: { ...provider, getAccounts } })
+  expect(await page.choose('UniSat')).toMatchObject({ status: 'linked' })
+  expect(page.sent[0]).toMatchObject({ accountId: `${chain}:${segwit}` })
+  const other = await open({ unisat: { ...provider, getAccounts: async () => taproot } })
+  expect(await other.choose('UniSat')).toMatchObject({ status: 'failed', error: { code: 'account_not_granted' } })
+})
+
 test('a refusal in the form of sats-connect is a refusal', async () => {
   const declined = { status: 'error', error: { code: -32000, message: 'x' } }
   const page = await open({ LeatherProvider: createRequestWallet({ ...leather, wallet_connect: declined }).provider })

@@ -89,13 +89,19 @@ async function askForAddresses(wallet: RequestWallet): Promise<unknown> {
   const listed = addressMethods.filter((each) => wallet.methods.includes(each))
   const [first, ...others] = listed.length > 0 ? listed : addressMethods
   let answer = attemptMethod(wallet, `${first}`)
-  for (const next of others) {
-    answer = answer.catch((error: unknown) => {
-      if (error instanceof WalletCannotSignError) return attemptMethod(wallet, next)
-      throw error
-    })
+  for (const next of others) answer = answer.catch(orElse(() => attemptMethod(wallet, next)))
+  // Leather's `getAddresses` takes no purposes, and that of others needs them.
+  return [first, ...others].includes('getAddresses')
+    ? answer.catch(orElse(() => askWith(wallet, 'getAddresses', { purposes })))
+    : answer
+}
+
+/** Makes another request in place of one that the wallet lacks. */
+function orElse(next: () => Promise<unknown>): (error: unknown) => Promise<unknown> {
+  return async (error) => {
+    if (error instanceof WalletCannotSignError) return next()
+    throw error
   }
-  return answer
 }
 
 /** A method of this name can take other params in another wallet: there it counts as one that the wallet lacks. */
@@ -140,10 +146,10 @@ function describeRefusal({ code }: Refusal): Error {
   return new ExtensionFailedError('The wallet failed. Unlock it or reload the page, then try again.')
 }
 
-/** Returns the accounts in an answer: a list, or a list under `addresses` or `accounts`. */
+/** Returns the accounts in an answer: a list, a list under `addresses` or `accounts`, or a single account. */
 function listIn(answer: unknown): readonly unknown[] {
   const lists = [answer, readField(answer, 'addresses'), readField(answer, 'accounts')]
-  return readList(lists.find(Array.isArray))
+  return readList(lists.find(Array.isArray) ?? [answer])
 }
 
 /**
