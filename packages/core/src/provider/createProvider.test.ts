@@ -831,3 +831,61 @@ test.each<[string, (provider: Eip1193Provider) => Eip1193Provider]>([
   changed.disconnect()
   expect(await changed.request({ method: 'eth_accounts' })).toEqual([])
 })
+
+const accountsPermission = { params: [{ eth_accounts: {} }] }
+const listed = [{ parentCapability: 'eth_accounts', caveats: [{ type: 'restrictReturnedAccounts', value: [address] }] }]
+
+// EIP-2255, and MetaMask's MIP-2 for `wallet_revokePermissions`.
+describe('provider: permissions', () => {
+  test('wallet_requestPermissions connects, and lists the accounts', async () => {
+    const { provider, asked } = start()
+    expect(await provider.request({ method: 'wallet_getPermissions' })).toEqual([])
+    expect(await provider.request({ method: 'wallet_requestPermissions', ...accountsPermission })).toMatchObject(listed)
+    expect(asked.map(({ method }) => method)).toContain('eth_requestAccounts')
+    expect(asked.map(({ method }) => method)).not.toContain('wallet_requestPermissions')
+  })
+
+  test('a wallet that refuses eth_accounts before it is connected is connected', async () => {
+    const { provider } = start({ eth_accounts: refusal(4100) })
+    expect(await provider.request({ method: 'wallet_getPermissions' })).toEqual([])
+    expect(await provider.request({ method: 'wallet_requestPermissions', ...accountsPermission })).toMatchObject(listed)
+  })
+
+  test('a connected wallet answers for itself', async () => {
+    const own = [{ parentCapability: 'eth_accounts', id: 'own' }]
+    const { provider } = start({ eth_accounts: [address], wallet_requestPermissions: own, wallet_getPermissions: own })
+    expect(await provider.request({ method: 'wallet_requestPermissions', ...accountsPermission })).toEqual(own)
+    expect(await provider.request({ method: 'wallet_getPermissions' })).toEqual(own)
+  })
+
+  // wevm/wagmi#1365 (MetaMask's own browser), reown-com/appkit#2683 (Phantom).
+  test.each<[string, unknown]>([
+    ['-32601', refusal(-32601)],
+    ['4200', refusal(4200)],
+    ['words', () => Promise.reject(new Error('The method wallet_requestPermissions is not supported'))],
+  ])('a wallet without permissions, by %s, is connected, listed and left', async (_, refuse) => {
+    const { provider, told } = start({
+      eth_accounts: [address],
+      wallet_requestPermissions: refuse,
+      wallet_getPermissions: refuse,
+      wallet_revokePermissions: refuse,
+    })
+    expect(await provider.request({ method: 'wallet_requestPermissions', ...accountsPermission })).toMatchObject(listed)
+    expect(await provider.request({ method: 'wallet_getPermissions' })).toMatchObject(listed)
+    expect(await provider.request({ method: 'wallet_revokePermissions', ...accountsPermission })).toBeNull()
+    expect(provider.isConnected()).toBe(false)
+    expect(told.at(-1)).toEqual(['disconnect', 'The wallet is not connected any more.'])
+  })
+
+  test('a refusal stays a refusal, and other permissions need a wallet', async () => {
+    const { provider } = start({ eth_accounts: [address], wallet_requestPermissions: refusal(4001) })
+    const asked = provider.request({ method: 'wallet_requestPermissions', ...accountsPermission })
+    expect(await refused(asked)).toMatchObject({ code: 4001 })
+    const lonely = start({ eth_requestAccounts: refusal(4001) }).provider
+    const connecting = lonely.request({ method: 'wallet_requestPermissions', ...accountsPermission })
+    expect(await refused(connecting)).toMatchObject({ code: 4001 })
+    const snaps = { method: 'wallet_requestPermissions', params: [{ wallet_snap: {} }] }
+    expect(await refused(lonely.request(snaps))).toMatchObject({ code: 4100 })
+    expect(await lonely.request({ method: 'wallet_revokePermissions', ...accountsPermission })).toBeNull()
+  })
+})
