@@ -123,7 +123,7 @@ test.each(['before', 'after'])('F15 a wallet that registers %s takes the place o
   ])
 })
 
-test('T-23 survives a page of throwing getters, and what is no wallet', () => {
+test('T-23 survives a page of throwing getters, and objects that are not wallets', () => {
   const trap = new EventTarget()
   for (const name of ['trustwallet', 'coinbaseSolana', 'solana'])
     Object.defineProperty(trap, name, {

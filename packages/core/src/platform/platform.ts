@@ -21,8 +21,9 @@ export type Platform = {
   readonly isTelegram: boolean
 }
 
+// A computer with HarmonyOS names itself `PC`.
 const phonePattern =
-  /Android|\((?:Phone|Tablet); OpenHarmony|webOS|iPhone|iPad|iPod|BlackBerry|BB10|Opera Mini|IEMobile|Windows Phone|Mobile;|KAIOS/i
+  /Android|[et]; OpenHarmony|webOS|iPhone|iPad|iPod|BlackBerry|BB10|Opera Mini|IEMobile|Windows Phone|Mobile;|KAIOS/i
 const desktopSystemPattern = /Windows NT|CrOS|Macintosh|X11; (?:Linux|Ubuntu|Fedora|OpenBSD|FreeBSD)/
 
 /**
