@@ -156,6 +156,7 @@ test.each([
   ['Keplr', (provider: object) => ({ bitcoin_keplr: provider, keplr: { bitcoin: provider } })],
   ['Binance Wallet', (provider: object) => ({ binancew3w: { bitcoin: provider }, unisat: provider })],
   ['Bitget Wallet', (provider: object) => ({ bitkeep: { unisat: provider } })],
+  ['OneKey', (provider: object) => ({ $onekey: { btc: provider }, unisat: provider })],
 ])('offers %s once, and signs by bip322-simple', async (name, scopeOf) => {
   const { asked, provider } = createUnisat()
   const page = await open(scopeOf(provider))
@@ -163,6 +164,19 @@ test.each([
   expect(await page.choose(name)).toMatchObject({ status: 'linked' })
   expect(asked).toEqual(['requestAccounts', ['Ahoy €', 'bip322-simple']])
   expect(page.sent).toEqual([{ purpose: 'link', accountId: `${chain}:${segwit}`, walletName: name }, proof])
+})
+
+// developers.binance.com/docs/binance-w3w/bitcoin-provider: Binance puts another provider into `window.unisat`, marked as its own.
+test('does not offer Binance’s provider in window.unisat as UniSat', async () => {
+  const binance = createUnisat().provider
+  const proxy = { ...createUnisat().provider, isBinance: true }
+  const page = await open({ binancew3w: { bitcoin: binance }, unisat: proxy })
+  expect(page.offered()).toEqual(['Binance Wallet'])
+  expect((await open({ unisat: proxy })).offered()).toEqual(['Binance Wallet'])
+  expect((await open({ binancew3w: { bitcoin: binance }, unisat: createUnisat().provider })).offered()).toEqual([
+    'Binance Wallet',
+    'UniSat',
+  ])
 })
 
 test.each([

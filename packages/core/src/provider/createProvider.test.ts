@@ -889,3 +889,30 @@ describe('provider: permissions', () => {
     expect(await lonely.request({ method: 'wallet_revokePermissions', ...accountsPermission })).toBeNull()
   })
 })
+
+// MetaMask/providers#9, MyEtherWallet/MyEtherWallet#3450: the event without a list, while the wallet is locked or not.
+test.each<[string, unknown, readonly string[]]>([
+  ['shares another account', [other], [other]],
+  ['shares none', [], []],
+  ['refuses to say', refusal(4100), []],
+])('F25 provider: asks a wallet whose accountsChanged names nothing, and that %s', async (_, answer, accounts) => {
+  const { provider, script, emit, told, timers } = start({ eth_accounts: [address] })
+  await provider.request({ method: 'eth_accounts' })
+  script.eth_accounts = answer
+  emit('accountsChanged', undefined)
+  await timers.settle()
+  expect(told.at(-1)).toEqual(['accountsChanged', accounts])
+})
+
+test('F25 provider: an accountsChanged with a list counts before the answer to an earlier one without', async () => {
+  let tell: (accounts: unknown) => void = () => {}
+  const { provider, script, emit, told, timers } = start({ eth_accounts: [address] })
+  await provider.request({ method: 'eth_accounts' })
+  script.eth_accounts = () => new Promise((resolve) => (tell = resolve))
+  emit('accountsChanged', null)
+  await timers.settle()
+  emit('accountsChanged', [other])
+  tell([address])
+  await timers.settle()
+  expect(told.at(-1)).toEqual(['accountsChanged', [other]])
+})

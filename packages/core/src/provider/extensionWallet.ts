@@ -65,8 +65,9 @@ function createExtensionWallet(
   const heard: Readonly<Record<string, (payload: unknown) => void>> = {
     accountsChanged(payload) {
       // An empty list means that the extension is locked or no longer allows the page. Accounts may come back.
-      accounts = readAddresses(payload) ?? []
-      listeners.tell()
+      const named = readAddresses(payload)
+      if (named !== undefined) share(named)
+      else lookForAccounts()
     },
     chainChanged(payload) {
       const chain = readChain(payload)
@@ -79,6 +80,18 @@ function createExtensionWallet(
     },
   }
   for (const [event, listener] of Object.entries(heard)) attempt(() => extension.on?.(event, listener))
+
+  function share(shared: readonly string[]): void {
+    accounts = shared
+    listeners.tell()
+  }
+
+  /** Asks for the accounts, because the event did not name them. An event that comes meanwhile counts instead. */
+  function lookForAccounts(): void {
+    const before = accounts
+    const shareIfSame = (answer?: unknown) => accounts === before && share(readAddresses(answer) ?? [])
+    ask(options, { method: 'eth_accounts' }, machineMs).then(shareIfSame, () => shareIfSame())
+  }
 
   function moveTo(chain: ChainId): void {
     chainId = chain

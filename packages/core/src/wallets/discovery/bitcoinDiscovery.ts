@@ -19,7 +19,9 @@ export type BitcoinDiscovery = {
 }
 
 /** An id is a path from the window (WBIP-004). Any script can write the list, so no other path is followed. */
-const pathPattern = /^[A-Za-z]\w{0,63}(?:\.[A-Za-z]\w{0,63}){0,2}$/
+const pathPattern = /^[A-Za-z$]\w{0,63}(?:\.[A-Za-z]\w{0,63}){0,2}$/
+
+const binance = 'Binance Wallet'
 
 /**
  * The paths of wallets that are in no list. Paths and names come from the wallets' documentation. If several paths lead
@@ -29,8 +31,9 @@ const known: readonly (readonly [path: string, name: string])[] = [
   ['XverseProviders.BitcoinProvider', 'Xverse'],
   ['LeatherProvider', 'Leather'],
   ['okxwallet.bitcoin', 'OKX Wallet'],
-  ['binancew3w.bitcoin', 'Binance Wallet'],
+  ['binancew3w.bitcoin', binance],
   ['bitkeep.unisat', 'Bitget Wallet'],
+  ['$onekey.btc', 'OneKey'],
   ['bitcoin_keplr', 'Keplr'],
   ['keplr.bitcoin', 'Keplr'],
   // Last, because other wallets put their provider there too.
@@ -56,7 +59,9 @@ export function createBitcoinDiscovery({ scope, onChange }: BitcoinDiscoveryOpti
     if (typeof path !== 'string' || !pathPattern.test(path)) return false
     const given = path.split('.').reduce<unknown>(readField, scope)
     const wallet = readWallet(given, entry)
-    return wallet !== undefined && !found.has(given) && found.add(given, entry, name, wallet)
+    // Binance puts another provider there than into its own path.
+    const isBinance = path === 'unisat' && readField(given, 'isBinance') === true
+    return wallet !== undefined && !found.has(given) && found.add(given, entry, isBinance ? binance : name, wallet)
   }
 
   return {
