@@ -904,7 +904,7 @@ test.each<[string, unknown, readonly string[]]>([
   expect(told.at(-1)).toEqual(['accountsChanged', accounts])
 })
 
-test('F25 provider: an accountsChanged with a list counts before the answer to an earlier one without', async () => {
+test('F25 provider: an accountsChanged with a list counts before the answer to an earlier event', async () => {
   let tell: (accounts: unknown) => void = () => {}
   const { provider, script, emit, told, timers } = start({ eth_accounts: [address] })
   await provider.request({ method: 'eth_accounts' })

@@ -63,17 +63,20 @@ test('V1 ConnectWallet on a desktop: code, texts, wallets and View All', () => {
   expect(calls).toEqual([['copyLink'], ['chooseWallet', rainbow], ['showView', { name: 'WalletExplorer' }], ['close']])
 })
 
-test('C12 S4: a wallet without its own name has one of the language everywhere', () => {
+test.each([
+  ['window.ethereum', 'injected'],
+  ['window.solana', 'standard-browser-wallet'],
+])('C12 S4: a wallet without its own name (%s) has one of the language everywhere', (_, rdns) => {
   const injected = {
-    listing: listing('Browser wallet', { id: 'ext-injected', rdns: 'injected' }),
+    listing: listing('Browser wallet', { id: 'ext-browser', rdns }),
     imageUrl: undefined,
     isRecent: false,
     isInstalled: true,
-    rdns: 'injected',
+    rdns,
   }
   const state = {
     ...choosing,
-    installed: ['injected'],
+    installed: [rdns],
     wallets: { ...choosing.wallets, shown: [injected, ...entries] },
   }
   const linker = createScriptedLinker(state)
@@ -83,13 +86,13 @@ test('C12 S4: a wallet without its own name has one of the language everywhere',
     <CurrentView state={shown} linker={linker} messages={messages} later={later} />
   )
   const { rerender } = render(view(state, ru))
-  fireEvent.click(screen.getByRole('button', { name: /^Кошелёк браузера, injected/ }))
+  fireEvent.click(screen.getByRole('button', { name: new RegExp(`^Кошелёк браузера, ${rdns}`) }))
   const named = { ...injected.listing, name: 'Кошелёк браузера' }
   expect(calls).toEqual([['chooseWallet', named]])
   expect(screen.getByRole('button', { name: 'Rainbow' })).toBeTruthy()
   expect(screen.queryByRole('button', { name: /Browser wallet/ })).toBeNull()
   rerender(view(state, en))
-  expect(screen.getByRole('button', { name: /^Browser wallet, injected/ })).toBeTruthy()
+  expect(screen.getByRole('button', { name: new RegExp(`^Browser wallet, ${rdns}`) })).toBeTruthy()
 })
 
 test('V1 ConnectWallet: without more wallets there is no View All', () => {
