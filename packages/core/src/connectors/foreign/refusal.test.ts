@@ -68,6 +68,10 @@ test.each<[unknown, number | undefined]>([
   [{ code: -32603, message: 'Signing off chain messages with Ledger is not yet supported' }, -32601],
   [{ code: -32000, message: 'Invalid method.' }, -32601],
   [{ code: -32000, message: 'execution reverted: not supported' }, -32000],
+  // A node's words about what was sent, and not about the method.
+  [{ code: -32000, message: 'transaction type not supported' }, -32000],
+  [{ code: -32603, message: 'Unsupported tx type' }, -32603],
+  [{ code: -32603, message: 'EIP-1559 is not supported by this network' }, -32603],
   [{ code: -32602, message: 'The parameter is not supported' }, -32602],
   // loyal-labs/loyal-app#625: ERROR_AUTHORIZATION_FAILED of the Mobile Wallet Adapter.
   [Object.assign(named('SolanaMobileWalletAdapterProtocolError'), { code: -1 }), 4100],

@@ -58,9 +58,12 @@ const isBareNo = new RegExp(
   `^\\W*(?:error\\W+)?(?:(?:the|your) )?(?:(?:connection|sign(?:ing|ature)?|message|transaction|permission|access|approval|plugin) ?)?(?:request ?)?(?:(?:was|is|has been) )?${no}\\W*$`,
   'i',
 )
-/** Matches messages that name the method that is missing. "Invalid method parameters" are another fault. */
+/**
+ * Matches messages that name the method that is missing. "Invalid method parameters" are another fault, and so is a
+ * transaction of a type that a node does not take.
+ */
 const saidUnable =
-  /unsupported|(?:n.t|yet) (?:support|implement)|(?:invalid|unknown|unauthorized) method(?! p)|method not/i
+  /^(?!.*(?:transaction|\btx\b|\beip-?\d)).*(?:unsupported|(?:n.t|yet) (?:support|implement)|(?:invalid|unknown|unauthorized) method(?! p)|method not)/is
 const saidChainUnknown = /unrecognized chain|wallet_addEthereumChain/i
 
 /**
