@@ -23,7 +23,7 @@ export type Platform = {
 
 // A computer with HarmonyOS names itself `PC`.
 const phonePattern =
-  /Android|[et]; OpenHarmony|webOS|iPhone|iPad|iPod|BlackBerry|BB10|Opera Mini|IEMobile|Windows Phone|Mobile;|KAIOS/i
+  /Android|[et]; OpenH|webOS|iPhone|iPad|iPod|BlackBerry|BB10|Opera Mini|IEMobile|Windows Phone|Mobile;|KAIOS/i
 const desktopSystemPattern = /Windows NT|CrOS|Macintosh|X11; (?:Linux|Ubuntu|Fedora|OpenBSD|FreeBSD)/
 
 /**
