@@ -27,10 +27,7 @@ export class HostDataVersionError extends HostError {
   readonly code = 'host_data_version'
 }
 
-/**
- * A refusal of the account API. `status` is the HTTP status of the answer; `message` never repeats the request. A page of
- * `docs/errors` explains each code.
- */
+/** A refusal of the account API, with the HTTP status of the answer. `message` never repeats the request. */
 export abstract class AccountError extends HostError {
   abstract readonly status: 400 | 401 | 403 | 404 | 409 | 413 | 429 | 503
   /** The value of the header Retry-After: whole seconds until trying again makes sense. */

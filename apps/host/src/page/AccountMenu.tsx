@@ -25,8 +25,7 @@ export function AccountMenu() {
         button.current?.focus()
       }}
       onMouseDown={(event) => {
-        // Safari focuses neither a pressed link nor a pressed button: the focus would go nowhere, and the menu would close
-        // before the click.
+        // Safari focuses no pressed link or button: the focus would leave, and the menu close before the click.
         event.preventDefault()
       }}
       onBlur={(event) => {

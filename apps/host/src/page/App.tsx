@@ -8,10 +8,7 @@ import { SessionsPage } from './pages/SessionsPage.tsx'
 import { SignPage } from './pages/SignPage.tsx'
 import { WalletsPage } from './pages/WalletsPage.tsx'
 
-/**
- * The demo product: the pages of a visitor with or without an account. With `takesFocus` the page starts again after a visitor
- * signed up, in or out: the title takes the focus, so that screen readers read it.
- */
+/** The demo product. With `takesFocus`, after a visitor signed up, in or out, screen readers read the title. */
 export function App({ takesFocus = false, ...page }: PageContext & { readonly takesFocus?: boolean }) {
   const asked = useRoute()
   // A visitor with an account cannot sign up or in.

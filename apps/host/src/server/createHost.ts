@@ -29,8 +29,7 @@ const defaultLimits = { idleMs: 12 * hour, absoluteMs: 7 * 24 * hour }
 const sweepMs = hour / 6
 
 /**
- * Creates the demo host app's server: an anonymous session for each visitor, who can sign up, the link API mounted for it, and
- * the built page.
+ * Creates the demo host app's server: the visitors' sessions and accounts, the link API for them, and the built page.
  * @throws PageNotBuiltError, LinkStoreUnavailableError, LinkStoreNewerError, HostDataVersionError, InvalidHostOptionError,
  * InvalidLinkOptionsError
  */

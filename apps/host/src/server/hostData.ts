@@ -7,10 +7,7 @@ import type { HostTables } from './hostTables.ts'
 /** Versions 1 to 3 had their own accounts in place of Better Auth's. */
 const version = 4
 
-/**
- * Creates the tables of Better Auth in a new data file. A file of another version stays unchanged.
- * @throws HostDataVersionError
- */
+/** Creates the tables in a new data file. A file of another version stays unchanged (HostDataVersionError). */
 export async function prepareHostData(database: Kysely<HostTables>, auth: Auth): Promise<void> {
   const tables = await database.introspection.getTables()
   const has = (name: string) => tables.some((table) => table.name === name)

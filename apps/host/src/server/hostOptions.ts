@@ -30,18 +30,13 @@ export type HostOptions = {
   readonly secret?: string
   /** The number of your proxies that add to X-Forwarded-For. Default 0: the header is ignored. */
   readonly trustedProxies?: number
-  /**
-   * 32 secret bytes or more, to sign the origin statements by which wallets know this site. Default: no statements are made.
-   */
+  /** 32 secret bytes or more, to sign the origin statements by which wallets know this site. Default: no statements. */
   readonly originSecret?: Uint8Array
   /** A `mailto:` or `https:` URI for `/.well-known/security.txt` (RFC 9116). Default: no such file. */
   readonly securityContact?: string
   /** Origins of this site whose pages may frame this one, which then links in their frames. Default: none. */
   readonly framedBy?: readonly string[]
-  /**
-   * `network`: wallets from the stores listen on the relay, as behind a proxy of the network's. Default: the relay's address
-   * decides.
-   */
+  /** `network`: wallets from the stores listen on the relay. Default: the relay's address decides. */
   readonly relayReach?: 'network' | 'own' | undefined
   /** The source of random bytes for the link API. */
   readonly randomBytes?: LinkOptions['randomBytes']

@@ -13,10 +13,8 @@ import { securityTextPath } from './http/securityText.ts'
 export const linkPath = '/link'
 /** The path at which wallets ask for the keys of this site (RFC 8615). */
 const originKeysPath = '/.well-known/hawser-origin.json'
-/**
- * The paths of the link API whose 201 links a wallet to the account of the session. The link API ignores extra slashes too. A
- * phone's `/handoff/<id>/proofs` links nothing yet, and its browser can have a session of another account.
- */
+/** The link API's paths whose 201 links a wallet to the session's account. Extra slashes do not count there. */
+// A phone's `/handoff/<id>/proofs` links nothing yet, and its browser can have a session of another account.
 const linkingPaths = /^\/+(?:proofs|handoffs\/+[^/]+\/+finish)\/*$/
 const otherMethod = { code: 'method_not_allowed', message: 'This address does not answer to this method.' }
 const plainText = { 'Content-Type': 'text/plain; charset=utf-8' }
@@ -38,11 +36,8 @@ export function createHostRoutes(options: {
 }): Hono<AccountEnvironment> {
   const { publicUrl, securityText, pageFiles, link, auth } = options
 
-  /**
-   * Finds the visitor of a page. A new visitor gets a session, whose cookie goes out with the answer. No other request makes a
-   * session: a cross-site form posts without the cookie, and a session made for the form would push out the visitor's own.
-   * @throws TooManyVisitorsError
-   */
+  /** Finds the visitor of a page, or begins the session of a new one (TooManyVisitorsError). */
+  // No other request begins one: a cross-site form posts without the cookie, and would push out the visitor's session.
   const visit = async (context: Context<AccountEnvironment>): Promise<{ visitor: Visitor; isNew: boolean }> => {
     const { headers } = context.req.raw
     const found = await auth.api.getSession({ headers, returnHeaders: true })

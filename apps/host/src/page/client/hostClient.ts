@@ -11,10 +11,7 @@ export type Credentials = { readonly name: string; readonly password: string }
 
 export type HostClient = ReturnType<typeof createHostClient>
 
-/**
- * Creates a client of the page's own server. No method rejects.
- * @param options - `onVisitorGone` is called when the session has ended elsewhere. The page's data then belongs to no visitor
- */
+/** Creates a client of the page's own server. No method rejects. `onVisitorGone`: the session has ended elsewhere. */
 export function createHostClient(options: { readonly fetch?: typeof fetch; readonly onVisitorGone?: () => void } = {}) {
   const ask = options.fetch ?? fetch
 

@@ -1,7 +1,4 @@
-/**
- * Fetches the JSON at an address. Rejects if the server does not answer, or refuses.
- * @throws TypeError
- */
+/** Fetches the JSON at an address. Rejects with a TypeError if the server refuses or does not answer. */
 export async function fetchJson(address: string): Promise<unknown> {
   const response = await fetch(address, { signal: AbortSignal.timeout(8000) })
   if (!response.ok) throw new TypeError(`${address} answered ${response.status}.`)

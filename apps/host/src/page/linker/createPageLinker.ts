@@ -1,11 +1,7 @@
 import { createLinker, type Linker } from '@hawser/core'
 import type { PageData } from '../client/pageData.ts'
 
-/**
- * Creates the linker of this page, which links wallets to the visitor's account. Its relay is the host app's own: the demo
- * wallet is reached there, as its listing says, and other wallets in other ways. With `keepSession`, wallets stay connected
- * after linking.
- */
+/** Creates this page's linker, on the host app's relay. With `keepSession`, wallets stay connected after linking. */
 export function createPageLinker(
   pageData: PageData,
   { keepSession, onSignedIn }: { readonly keepSession: boolean; readonly onSignedIn: () => void },
@@ -32,10 +28,7 @@ export function createPageLinker(
   })
 }
 
-/**
- * Whether the demo wallet can be listed with a link. Links must be https or on this machine, so a stack on a local network
- * without a certificate has no such link.
- */
+/** Whether the demo wallet can be listed with a link: links must be https or on this machine. */
 export function canOpenDemoWallet({ walletUrl }: Pick<PageData, 'walletUrl'>): boolean {
   const { protocol, hostname } = new URL(walletUrl)
   return protocol === 'https:' || hostname === 'localhost' || hostname === '127.0.0.1' || hostname === '[::1]'

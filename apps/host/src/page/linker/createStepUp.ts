@@ -8,12 +8,10 @@ export type StepUp = ReturnType<typeof createStepUp>
 /** A code lives five minutes, and a visitor who opens the modal must have time to answer it. */
 const answerMs = 5 * 60_000
 
-/**
- * Creates the step that asks for the password before the modal opens, so that no visitor is refused after their wallet has
- * approved. `mayLinkForMs` is that of PageData: undefined for a visitor without a password.
- */
+/** Asks for the password before the modal opens, so that no visitor is refused after their wallet has approved. */
 export function createStepUp(options: {
   readonly linker: Linker
+  /** That of PageData: undefined for a visitor without a password. */
   readonly mayLinkForMs: number | undefined
   /** Epoch milliseconds. */
   readonly now?: () => number

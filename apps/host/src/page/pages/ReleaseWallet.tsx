@@ -4,10 +4,7 @@ import { usePage } from './pageContext.ts'
 
 const release = { kind: 'release' } as const
 
-/**
- * The way out for a visitor who was tricked into signing for another person's account: the wallet signs, and no other account
- * keeps it.
- */
+/** The way out for a visitor who was tricked into signing for another person's account: the wallet signs again. */
 export function ReleaseWallet() {
   const { texts } = usePage()
   const flow = useLinker((state) => state.flow)

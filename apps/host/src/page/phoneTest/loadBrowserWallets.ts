@@ -12,10 +12,7 @@ export type BrowserWallet = {
   readonly browser: BrowserLinks
 }
 
-/**
- * Loads every wallet of the registry that has a link into its own browser, including wallets that visitors are not offered.
- * @throws TypeError - the registry does not answer as it should
- */
+/** Loads all wallets with a link into their own browser, offered or not. Rejects if the registry does not answer. */
 export async function loadBrowserWallets(registryUrl: string, ask = fetchJson): Promise<readonly BrowserWallet[]> {
   const wallets: BrowserWallet[] = []
   for (let page = 1, total = 1; (page - 1) * entries < total; page += 1) {

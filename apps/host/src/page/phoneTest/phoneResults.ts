@@ -15,10 +15,7 @@ export type PhoneResults = {
   readonly byListing: Readonly<Record<string, PhoneResult>>
 }
 
-/**
- * Formats a result as one line, which `npm run reach -- --result` puts into the listing: the wallet, the link, the verdict, and
- * the name of the result in the listing's `sources`.
- */
+/** Formats a result as one line for `npm run reach -- --result`: wallet, link, verdict, and its name in `sources`. */
 export function formatResult(
   { system, systemVersion }: Pick<PhoneResults, 'system' | 'systemVersion'>,
   listingId: string,

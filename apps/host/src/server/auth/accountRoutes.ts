@@ -18,10 +18,7 @@ export type AccountEnvironment = {
 }
 type AccountContext = Context<AccountEnvironment>
 
-/**
- * Creates the routes for sign-up, sign-in, sign-out, password confirmation and a visitor's sessions. They throw AccountErrors,
- * which the host answers.
- */
+/** Creates the routes for accounts and sessions. They throw AccountErrors, which the host answers. */
 export function createAccountRoutes(options: {
   readonly auth: Auth
   readonly names: NameLooks

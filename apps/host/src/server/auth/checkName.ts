@@ -1,10 +1,7 @@
 import { NameMisleadingError } from '../../errors.ts'
 import { foldName } from './credentials.ts'
 
-/**
- * Tests of how names look (UTS 39). Two names with one `lookAlikeKey` look alike; the scripts that `mixedScripts` returns do
- * not belong in one name.
- */
+/** How names look (UTS 39): equal `lookAlikeKey`s look alike; the scripts of `mixedScripts` do not belong together. */
 export type NameLooks = {
   readonly lookAlikeKey: (name: string) => string
   readonly mixedScripts: (name: string) => readonly string[]
@@ -16,10 +13,7 @@ const signedText = /this costs nothing|moves no funds|other than|(?:un)?link thi
 // Matches the ending that the signed text gives to a name that it had to change.
 const ending = /#[^#\w]{0,40}\w{5,7}\W{0,40}$/u
 
-/**
- * Refuses a new name that a visitor could take for another account's, or for more than a name.
- * @throws NameMisleadingError
- */
+/** Refuses a name that could pass for another account's, or for more than a name (NameMisleadingError). */
 export function checkName(name: string, { mixedScripts }: NameLooks): void {
   const read = name.normalize('NFKC')
   const isSentence = [sentence, signedText, ending].some((pattern) => pattern.test(read))
@@ -29,10 +23,7 @@ export function checkName(name: string, { mixedScripts }: NameLooks): void {
     )
 }
 
-/**
- * The form in which an account's name is unique, and by which a visitor signs in. Case does not count, and i and l are one
- * letter, because a capital I looks like l.
- */
+/** The form in which a name is unique and signs in: without case, and with i as l, because a capital I looks like l. */
 export function lookKeyOf(name: string, { lookAlikeKey }: NameLooks): string {
   return lookAlikeKey(foldName(name)).replaceAll('i', 'l')
 }

@@ -20,10 +20,7 @@ export type Auth = ReturnType<typeof createAuth>
 // No vowels, so that no words arise, and no letters that look like others.
 const labelLetters = 'bcdfghjkmnpqrstvwxz23456789'
 
-/**
- * Creates Better Auth for this host app: anonymous visitors, who can choose a name and a password, and their sessions. The host
- * calls `auth.api` from its own routes; nothing is mounted at `/api/auth`.
- */
+/** Creates Better Auth for anonymous visitors and accounts. Only the host's routes call it, by `auth.api`. */
 export function createAuth(options: {
   readonly database: Kysely<HostTables>
   readonly publicUrl: URL
@@ -85,8 +82,7 @@ export function createAuth(options: {
       createVisitorPlugin({ limits, nameKey, placeholderEmail }),
     ],
     advanced: {
-      // Better Auth would prefix the cookie with `__Secure-`; `__Host-` also keeps out other hosts of the domain (RFC 6265bis
-      // §4.1.3.2).
+      // Better Auth would use `__Secure-`; `__Host-` also keeps out other hosts of the domain (RFC 6265bis §4.1.3.2).
       useSecureCookies: false,
       cookiePrefix: 'hawser',
       cookies: {

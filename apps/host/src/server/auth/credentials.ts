@@ -6,17 +6,13 @@ export type Credentials = { readonly name: string; readonly password: string }
 export const passwordLength = { min: 8, max: 128 } as const
 const nameLength = { min: 3, max: 32 } as const
 
-// Visible characters: letters, marks, digits, punctuation, symbols, and single spaces between them. A leading mark has no base
-// character.
+// Visible characters, and single spaces between them. A leading mark has no base character.
 const namePattern = /^(?![\p{M} ])(?:[\p{L}\p{M}\p{N}\p{P}\p{S}]| (?=[^ ]))+$/u
 const invisible = /[\p{Default_Ignorable_Code_Point}\u2800]/u
 // The prefix of the names for visitors without an account.
 const reserved = /^visitor-/
 
-/**
- * Reads the body of sign-up and sign-in: name and password, nothing else.
- * @throws InvalidCredentialsError
- */
+/** Reads the body of sign-up and sign-in: name and password, nothing else (InvalidCredentialsError). */
 export function parseCredentials(body: unknown): Credentials {
   const [name, password] = readFields(body, ['name', 'password'])
   if (typeof name !== 'string' || !name.isWellFormed() || !isName(name.normalize('NFC')))
@@ -24,10 +20,7 @@ export function parseCredentials(body: unknown): Credentials {
   return { name: name.normalize('NFC'), password: readPassword(password) }
 }
 
-/**
- * Reads the body with which a signed-in visitor confirms their password: the password, nothing else.
- * @throws InvalidCredentialsError
- */
+/** Reads the body that confirms a password: the password, nothing else (InvalidCredentialsError). */
 export function parsePassword(body: unknown): string {
   return readPassword(readFields(body, ['password'])[0])
 }

@@ -2,9 +2,7 @@ import type { HostUser } from '@hawser/link'
 import type { Auth } from './createAuth.ts'
 import { toVisitor, type Visitor } from './visitor.ts'
 
-/**
- * Milliseconds after its password was given in which a session may link and unlink wallets, each of which is a way to sign in.
- */
+/** Milliseconds for which a given password lets a session link and unlink wallets, which are ways to sign in. */
 export const freshPasswordMs = 30 * 60_000
 
 /** Finds the visitor of a request by their Better Auth session. Undefined: the request has no live session. */
@@ -13,11 +11,7 @@ export async function findVisitor(auth: Auth, { headers }: Pick<Request, 'header
   return found === null ? undefined : toVisitor(found.user, found.session)
 }
 
-/**
- * Milliseconds for which the password given in this session still counts. A session that a wallet began has 0: otherwise an
- * attacker with one signature of the owner could add their own wallet, and stay. Undefined for an anonymous visitor, who has no
- * password.
- */
+/** Milliseconds for which the session's password still counts. Undefined for an anonymous visitor, who has none. */
 export async function readMayLinkForMs(auth: Auth, hostUser: HostUser): Promise<number | undefined> {
   const { internalAdapter, adapter } = await auth.$context
   const account = await internalAdapter.findCredentialAccount(hostUser.id)
@@ -27,5 +21,6 @@ export async function readMayLinkForMs(auth: Auth, hostUser: HostUser): Promise<
     { field: 'userId', value: hostUser.id },
   ]
   const session = await adapter.findOne<{ passwordAt: Date | null }>({ model: 'session', where })
+  // 0 after a sign-in by wallet: an attacker with one signature could add their own wallet, and stay.
   return session?.passwordAt ? Math.max(0, session.passwordAt.getTime() + freshPasswordMs - Date.now()) : 0
 }

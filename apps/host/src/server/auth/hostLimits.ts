@@ -9,17 +9,13 @@ type Bucket = { readonly burst: number; readonly perMs: number }
 const signInsPerAddress: Bucket = { burst: 20, perMs: 15_000 }
 // Counted by both, so that guesses from elsewhere take no tries from the owner of the name.
 const signInsPerNameAndAddress: Bucket = { burst: 10, perMs: 60_000 }
-// Bounds the guesses of many addresses together. An attacker with that many can keep a name busy; without the limit above, a
-// tenth of the addresses would be enough.
+// Bounds the guesses of many addresses. They can keep a name busy; without the limit above, a tenth of them could.
 const signInsPerName: Bucket = { burst: 100, perMs: 6_000 }
 const visitorsPerAddress: Bucket = { burst: 60, perMs: 5_000 }
 
 export type HostLimits = ReturnType<typeof createHostLimits>
 
-/**
- * Creates limits in the link store's buckets, whose keys are keyed hashes, so that no name and no address is stored. `address`
- * is a result of `addressOf`; without an address, nothing is counted by address.
- */
+/** Creates limits in the link store's buckets, by keyed hashes. Without an address, nothing is counted by address. */
 export function createHostLimits(options: {
   readonly store: Pick<LinkStore, 'takeTokens'>
   readonly hashKey: Uint8Array
@@ -34,10 +30,7 @@ export function createHostLimits(options: {
     return allowed ? undefined : Math.max(1, Math.ceil(retryAfterMs / 1000))
   }
   return {
-    /**
-     * Counts a try to sign up or in, before the password is checked.
-     * @throws TooManySignInsError
-     */
+    /** Counts a try to sign up or in, before the password is checked (TooManySignInsError). */
     async takeSignIn(name: string, address: string | undefined): Promise<void> {
       const nameKey = foldName(name)
       // The narrow limits come first: a try that they refuse takes nothing from the wide limit.
@@ -48,10 +41,7 @@ export function createHostLimits(options: {
       if (seconds !== undefined)
         throw new TooManySignInsError(`Too many attempts. Try again in ${seconds} seconds.`, seconds)
     },
-    /**
-     * Counts a new anonymous visitor, who has their own limits and a row that is kept for hours.
-     * @throws TooManyVisitorsError
-     */
+    /** Counts a new anonymous visitor, whose row is kept for hours (TooManyVisitorsError). */
     async takeVisitor(address: string | undefined): Promise<void> {
       const seconds = address === undefined ? undefined : await take('visitor', [address], visitorsPerAddress)
       if (seconds !== undefined)

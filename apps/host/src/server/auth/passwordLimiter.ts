@@ -6,10 +6,7 @@ type TakePasswordTurn = <T>(work: () => Promise<T>) => Promise<T>
 // Half of them run on Node's four threads; the others wait for about as long as one password takes.
 const defaultLimit = 8
 
-/**
- * Limits how many passwords are checked or hashed at once. A further password is refused, not queued: each takes 32 MiB, and a
- * thread that name look-ups and file access need as well.
- */
+/** Limits the passwords hashed at once. Others are refused, not queued: each takes 32 MiB and a shared thread. */
 export function createPasswordLimiter(limit = defaultLimit): TakePasswordTurn {
   let underWay = 0
   return async (work) => {

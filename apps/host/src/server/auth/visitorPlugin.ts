@@ -18,10 +18,7 @@ const previousTokenMs = 60_000
 const renewPath = '/renew-token'
 const hidden = { required: false, input: false, returned: false } as const
 
-/**
- * Creates a plugin that adds the needs of a wallet host to Better Auth. An anonymous visitor who signs up keeps their id, a
- * linked wallet signs in, and a session gets another token when a wallet is linked to its account.
- */
+/** Adds to Better Auth: a sign-up that keeps the visitor's id, sign-in by wallet, and a new token after a link. */
 export function createVisitorPlugin(options: {
   readonly limits: SessionLimits
   readonly nameKey: (name: string) => string
@@ -85,8 +82,7 @@ export function createVisitorPlugin(options: {
             const { secret, authCookies } = context.context
             const signed = renewed && `${renewed.token}.${await makeSignature(renewed.token, secret)}`
             const headers = new Headers(context.headers)
-            // Without a renewed token the cookie is empty: for a dead session Better Auth would remove the cookie, and with it
-            // that of the session it begins.
+            // Empty if not renewed: Better Auth would remove a dead session's cookie, and with it the new one.
             setRequestCookie(headers, authCookies.sessionToken.name, signed ?? '')
             return { context: { headers } }
           }),
@@ -139,10 +135,7 @@ export function createVisitorPlugin(options: {
           return beginSession(context, id)
         },
       ),
-      /**
-       * Signs in the user who proved one of their wallets, in place of the asking session. Null if the user has no account, or
-       * an account newer than the proof.
-       */
+      /** Signs in the user who proved a wallet. Null if the user has no account, or one newer than the proof. */
       signInWallet: createAuthEndpoint(
         '/sign-in/wallet',
         { method: 'POST', metadata: { SERVER_ONLY: true, $Infer: { body: {} as ProvenWallet } } },
@@ -156,10 +149,7 @@ export function createVisitorPlugin(options: {
           return beginSession(context, userId)
         },
       ),
-      /**
-       * Gives the session of an account another token. The old token stays valid for a minute, for requests in progress and for
-       * a client that lost the answer, which gets the same new token.
-       */
+      /** Gives an account's session another token. For a minute, requests with the old one get the same new token. */
       renewToken: createAuthEndpoint(
         renewPath,
         { method: 'POST', metadata: { SERVER_ONLY: true } },
@@ -197,9 +187,7 @@ async function beginSession(context: GenericEndpointContext, userId: string) {
   return toVisitor(user, session)
 }
 
-/**
- * Ends the session that asked for a new one, whose place the new session takes. The ended session's token is dead from then on.
- */
+/** Ends the session that asked for a new one. Its token is dead from then on. */
 async function endAskingSession(context: GenericEndpointContext): Promise<void> {
   const asking = await getSessionFromCtx(context, { disableRefresh: true })
   if (!asking) return

@@ -7,18 +7,11 @@ type Tables = HostTables & LinkTables
 
 export type VisitorSweep = ReturnType<typeof createVisitorSweep>
 
-/**
- * Milliseconds for which a request that began within a session can still write after the session's end. The sweep waits this
- * long before it erases the visitor again.
- */
+/** Milliseconds for which a request of an ended session can still write. The visitor is erased again after them. */
 const underWayMs = 60_000
 const pageRows = 500
 
-/**
- * Creates the sweep of anonymous visitors whose session has ended, and who can never come back. Their data is erased because an
- * account has one owner: the same person could not link their wallets again as the next visitor. `prepareHostData` has made the
- * tables, in the file of the link store.
- */
+/** Erases visitors who can never come back: the same person could not link their wallets again. */
 export function createVisitorSweep(options: {
   readonly database: Kysely<Tables>
   readonly store: Pick<LinkStore, 'eraseHostUser'>

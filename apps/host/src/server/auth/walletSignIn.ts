@@ -5,11 +5,7 @@ import type { Auth } from './createAuth.ts'
 import { findVisitor, readMayLinkForMs } from './findVisitor.ts'
 import { readSessionCookie } from './visitor.ts'
 
-/**
- * Creates the options of `createLink` that connect it to Better Auth: the visitor of a request, and how a linked wallet begins
- * a session. A wallet signs in to the account it is linked to. Wallets of an anonymous visitor do not sign in, because that
- * visitor cannot come back.
- */
+/** Connects `createLink` to Better Auth. Wallets of anonymous visitors, who cannot come back, sign nobody in. */
 export function createWalletSignIn(
   auth: Auth,
 ): Required<Pick<LinkOptions, 'hostUser' | 'isLoginFactor' | 'signIn' | 'mayLink' | 'mayUnlink' | 'mayUnlinkLast'>> {
@@ -46,10 +42,7 @@ function passGone(error: unknown): 'session-ended' {
   throw error
 }
 
-/**
- * Asks for a new proof of the wallets of a visitor who signs up. Otherwise an earlier user of this browser who linked a wallet
- * could sign in to the account with it.
- */
+/** Asks for new proofs of a new account's wallets: an earlier user of this browser may have linked them. */
 export async function askForProofs(
   store: Pick<LinkStore, 'linkedWallets' | 'setWalletStatus'>,
   hostUserId: string,

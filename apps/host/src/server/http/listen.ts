@@ -11,10 +11,7 @@ export type ClientConnection = { readonly address: string | undefined }
 // Requests in progress can finish in this time, in milliseconds; then their sockets are cut.
 const drainMs = 500
 
-/**
- * Serves web-standard requests over HTTP/1.1 at one address until stopped.
- * @throws NodeJS.ErrnoException - `EADDRINUSE` and its like, as Node gives it
- */
+/** Serves web-standard requests over HTTP/1.1 until stopped. Rejects with Node's own error, such as `EADDRINUSE`. */
 export async function listen(options: {
   readonly fetch: (request: Request, client: ClientConnection) => Response | Promise<Response>
   readonly port: number

@@ -4,10 +4,7 @@ import { BodyTooLargeError, ForbiddenOriginError, InvalidCredentialsError } from
 /** Bytes that are enough for a name and a password in the widest characters, escaped. */
 const bodyBytes = 4096
 
-/**
- * Lets through a request that changes something only if this page itself sends it, with a JSON body (T-52).
- * @throws ForbiddenOriginError
- */
+/** Refuses a change that does not come from this page, with a JSON body (T-52, ForbiddenOriginError). */
 export function requireOwnPage(origin: string): MiddlewareHandler {
   return async ({ req }, next) => {
     if (req.method !== 'POST' && req.method !== 'DELETE') return next()
@@ -22,10 +19,7 @@ export function requireOwnPage(origin: string): MiddlewareHandler {
   }
 }
 
-/**
- * Reads the JSON of a body. Hono's own limit makes a new Request from the server's, which Node refuses.
- * @throws BodyTooLargeError, InvalidCredentialsError
- */
+/** Reads a JSON body (BodyTooLargeError, InvalidCredentialsError). Node refuses the Request that Hono's limit makes. */
 export async function readJson({ raw }: HonoRequest): Promise<unknown> {
   const chunks: Uint8Array[] = []
   let size = 0

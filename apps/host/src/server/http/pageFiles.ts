@@ -11,10 +11,7 @@ const file = ':file{\\w[\\w.-]*\\.(?:js|css|svg|png|woff2)}'
 /** The Cache-Control of files whose names have a hash of the content: Vite's, and those of the script tag. */
 const forEver = 'public, max-age=31536000, immutable'
 
-/**
- * Serves the built pages and their files: `/` is index.html, `/about` is about.html.
- * @throws PageNotBuiltError
- */
+/** Serves the built pages and their files: `/about` is about.html. Throws a PageNotBuiltError without index.html. */
 export function createPageFiles(pageDir: string): Hono {
   if (!existsSync(join(pageDir, 'index.html')))
     throw new PageNotBuiltError(`There is no index.html in ${pageDir}. Run npm start, which builds the page.`)

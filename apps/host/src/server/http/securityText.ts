@@ -9,10 +9,7 @@ const validMs = 180 * day
 // Characters of RFC 3986: anything else, a line break above all, could be read as another field.
 const uri = /^(?:[\w.~:/?#[\]@!$&'()*+,;=-]|%[\dA-Fa-f]{2})+$/
 
-/**
- * Creates a function that writes security.txt for each request.
- * @throws InvalidHostOptionError
- */
+/** Creates a function that writes security.txt for each request. Throws an InvalidHostOptionError. */
 export function createSecurityText(contact: string, publicUrl: URL): () => string {
   if (!isContact(contact))
     throw new InvalidHostOptionError(
