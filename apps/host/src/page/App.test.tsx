@@ -3,7 +3,7 @@ import type { Linker, LinkerState } from '@hawser/core'
 import { LinkerProvider } from '@hawser/react'
 import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
-import { App } from './App.tsx'
+import { App, Unreachable } from './App.tsx'
 import type { Answer, HostClient } from './client/hostClient.ts'
 import type { PageData } from './client/pageData.ts'
 import { asksInOneTap, keepsSessions } from './linker/createPageLinker.ts'
@@ -11,7 +11,6 @@ import { createStepUp } from './linker/createStepUp.ts'
 import type { PageContext } from './pages/pageContext.ts'
 import { de } from './texts/messages/de.ts'
 import { en } from './texts/messages/en.ts'
-import { Unreachable } from './Unreachable.tsx'
 
 afterEach(() => {
   cleanup()

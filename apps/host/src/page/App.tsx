@@ -1,12 +1,17 @@
-import { useEffect, useRef } from 'react'
-import { Footer } from './Footer.tsx'
-import { Header } from './Header.tsx'
-import { ActivityPage } from './pages/ActivityPage.tsx'
-import { PageContext } from './pages/pageContext.ts'
-import { type PageRoute, useRoute } from './pages/pageRoute.ts'
+import { LinkHistory } from '@hawser/react/linked-wallets'
+import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { AccountMenu } from './AccountMenu.tsx'
+import { PageContext, usePage } from './pages/pageContext.ts'
 import { SessionsPage } from './pages/SessionsPage.tsx'
 import { SignPage } from './pages/SignPage.tsx'
 import { WalletsPage } from './pages/WalletsPage.tsx'
+import type { HostMessages } from './texts/messages/en.ts'
+import { isPageLocale, pageLocales } from './texts/pageLocale.ts'
+
+/** The pages a visitor can be on. Each page has its own address, so that links, Back and reload work as usual. */
+const pageRoutes = ['wallets', 'activity', 'sessions', 'sign-up', 'sign-in'] as const
+
+type PageRoute = (typeof pageRoutes)[number]
 
 /** The demo product. With `takesFocus`, after a visitor signed up, in or out, screen readers read the title. */
 export function App({ takesFocus = false, ...page }: PageContext & { readonly takesFocus?: boolean }) {
@@ -34,5 +39,93 @@ export function App({ takesFocus = false, ...page }: PageContext & { readonly ta
       </main>
       <Footer />
     </PageContext>
+  )
+}
+
+/** Shows the page's name, its navigation and the visitor's menu. */
+function Header({ route }: { readonly route: PageRoute }) {
+  const { texts } = usePage()
+  return (
+    <header className="bar line">
+      {/* A button, not a link: the fragment is the page's address. */}
+      <button type="button" className="button skip" onClick={() => document.querySelector('h1')?.focus()}>
+        {texts.skip}
+      </button>
+      <a className="brand line" href="#wallets">
+        <img src="/favicon.svg" alt="" width="28" height="28" />
+        {texts.appName}
+      </a>
+      <nav className="pages line" aria-label={texts.mainNavigation}>
+        {(['wallets', 'activity', 'sessions'] as const).map((name) => (
+          <a key={name} href={`#${name}`} aria-current={route === name ? 'page' : undefined}>
+            {texts[name]}
+          </a>
+        ))}
+      </nav>
+      <AccountMenu />
+    </header>
+  )
+}
+
+/** Lists the events of the visitor's wallets. */
+function ActivityPage() {
+  const { texts } = usePage()
+  return (
+    <>
+      <section className="intro">
+        <h1 tabIndex={-1}>{texts.activity}</h1>
+        <p>{texts.activityIntro}</p>
+      </section>
+      <LinkHistory />
+    </>
+  )
+}
+
+/** Says that the page is a demo, and switches its language. */
+function Footer() {
+  const { texts, locale, onLocaleChosen } = usePage()
+  return (
+    <footer className="foot line spread quiet">
+      <p>{texts.demoNotice}</p>
+      <label className="line">
+        {texts.language}
+        <select
+          value={locale}
+          onChange={({ target }) => {
+            if (isPageLocale(target.value)) onLocaleChosen(target.value)
+          }}
+        >
+          {Object.entries(pageLocales).map(([code, name]) => (
+            <option key={code} value={code} lang={code}>
+              {name}
+            </option>
+          ))}
+        </select>
+      </label>
+    </footer>
+  )
+}
+
+/** The page that the fragment (`#sessions`) names now; the wallets when it names none. */
+function useRoute(): PageRoute {
+  return useSyncExternalStore(subscribe, () => pageRoutes.find((route) => location.hash === `#${route}`) ?? 'wallets')
+}
+
+function subscribe(listener: () => void): () => void {
+  addEventListener('hashchange', listener)
+  return () => removeEventListener('hashchange', listener)
+}
+
+/** Replaces the page while its server does not answer. */
+export function Unreachable({ texts, onRetry }: { readonly texts: HostMessages; readonly onRetry: () => void }) {
+  return (
+    <main className="page stack">
+      <div className="notice" role="alert">
+        <p>{texts.unreachable}</p>
+        <button type="button" className="button" onClick={onRetry}>
+          {texts.retry}
+        </button>
+      </div>
+    </main>
   )
 }

@@ -3,14 +3,12 @@ import '@hawser/react/linked-wallets.css'
 import './page.css'
 import { LinkerProvider } from '@hawser/react'
 import { createRoot, type Root } from 'react-dom/client'
-import { App } from './App.tsx'
+import { App, Unreachable } from './App.tsx'
 import { createHostClient } from './client/hostClient.ts'
 import { loadPageData } from './client/pageData.ts'
-import { createPageLinker, keepsSessions } from './linker/createPageLinker.ts'
+import { createPageLinker, keepsSessions, whenClosed } from './linker/createPageLinker.ts'
 import { createStepUp } from './linker/createStepUp.ts'
-import { whenClosed } from './linker/whenClosed.ts'
 import { directionOf, keepPageLocale, loadHostMessages, type PageTexts, readPageLocale } from './texts/pageLocale.ts'
-import { Unreachable } from './Unreachable.tsx'
 
 /** The React key of the page, so that each visitor gets a new page. */
 let pageKey = 0

@@ -2,7 +2,6 @@ import { useEffect, useRef, useState } from 'react'
 import type { Answer, PageSession } from '../client/hostClient.ts'
 import { fill } from '../texts/fill.ts'
 import { usePage } from './pageContext.ts'
-import { Time } from './Time.tsx'
 
 /** Lists the browsers in which the visitor uses the page, and ends their sessions. */
 export function SessionsPage() {
@@ -105,5 +104,21 @@ function SessionRow({ session, onEnd }: { readonly session: PageSession; readonl
         </button>
       )}
     </li>
+  )
+}
+
+/** A time (epoch milliseconds) inside a text such as `Linked {time}`. */
+function Time({ at, text }: { readonly at: number; readonly text: string }) {
+  const { locale } = usePage()
+  const [before, after] = text.split('{time}', 2)
+  // English times follow the visitor's region.
+  const tag = locale === 'en' ? navigator.languages.find((each) => /^en\b/i.test(each)) : locale
+  const format = new Intl.DateTimeFormat(tag ?? locale, { dateStyle: 'medium', timeStyle: 'short' })
+  return (
+    <>
+      {before}
+      <time dateTime={new Date(at).toISOString()}>{format.format(at)}</time>
+      {after}
+    </>
   )
 }
