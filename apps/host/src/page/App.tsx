@@ -42,7 +42,6 @@ export function App({ takesFocus = false, ...page }: PageContext & { readonly ta
   )
 }
 
-/** Shows the page's name, its navigation and the visitor's menu. */
 function Header({ route }: { readonly route: PageRoute }) {
   const { texts } = usePage()
   return (
@@ -67,7 +66,6 @@ function Header({ route }: { readonly route: PageRoute }) {
   )
 }
 
-/** Lists the events of the visitor's wallets. */
 function ActivityPage() {
   const { texts } = usePage()
   return (
@@ -81,7 +79,6 @@ function ActivityPage() {
   )
 }
 
-/** Says that the page is a demo, and switches its language. */
 function Footer() {
   const { texts, locale, onLocaleChosen } = usePage()
   return (

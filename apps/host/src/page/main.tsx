@@ -73,7 +73,6 @@ async function show(root: Root, takesFocus: boolean): Promise<void> {
   render(first)
 }
 
-/** Sets the language of the whole page. */
 function setLanguage({ locale }: PageTexts): void {
   document.documentElement.lang = locale
   document.documentElement.dir = directionOf(locale)

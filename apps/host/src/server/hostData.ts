@@ -1,5 +1,5 @@
 import { getMigrations } from 'better-auth/db/migration'
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { HostDataVersionError } from '../errors.ts'
 import type { Auth } from './auth/createAuth.ts'
 import type { HostTables } from './hostTables.ts'
@@ -20,15 +20,6 @@ export async function prepareHostData(database: Kysely<HostTables>, auth: Auth):
     )
   }
   await (await getMigrations(auth.options)).runMigrations()
-  await database.schema
-    .createTable('host_schema')
-    .ifNotExists()
-    .addColumn('id', 'integer', (column) => column.primaryKey())
-    .addColumn('version', 'integer', (column) => column.notNull())
-    .execute()
-  await database
-    .insertInto('host_schema')
-    .values({ id: 1, version })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
+  await sql`create table if not exists host_schema (id integer primary key, version integer not null)`.execute(database)
+  await sql`insert or ignore into host_schema (id, version) values (1, ${version})`.execute(database)
 }

@@ -7,9 +7,10 @@ import type { Auth } from './auth/createAuth.ts'
 import { readMayLinkForMs } from './auth/findVisitor.ts'
 import type { HostLimits } from './auth/hostLimits.ts'
 import { readSessionCookie, toVisitor, type Visitor } from './auth/visitor.ts'
-import { securityTextPath } from './http/securityText.ts'
+import { defaultChains, type HostOptions } from './hostOptions.ts'
+import { formatSecurityHeaders } from './http/headers.ts'
+import { createSecurityText, securityTextPath } from './http/securityText.ts'
 
-/** The path at which the link API is mounted. */
 export const linkPath = '/link'
 /** The path at which wallets ask for the keys of this site (RFC 8615). */
 const originKeysPath = '/.well-known/hawser-origin.json'
@@ -19,22 +20,29 @@ const linkingPaths = /^\/+(?:proofs|handoffs\/+[^/]+\/+finish)\/*$/
 const otherMethod = { code: 'method_not_allowed', message: 'This address does not answer to this method.' }
 const plainText = { 'Content-Type': 'text/plain; charset=utf-8' }
 
-/** Creates every route of the host app. */
-export function createHostRoutes(options: {
-  readonly publicUrl: URL
-  readonly securityHeaders: Readonly<Record<string, string>>
-  /** The settings that the page reads at `/config.json`. */
-  readonly config: Readonly<Record<string, unknown>>
-  readonly securityText: (() => string) | undefined
+/** Creates every route of the host app. Throws an InvalidHostOptionError for an unusable `securityContact`. */
+export function createHostRoutes(parts: {
+  readonly options: HostOptions
   readonly pageFiles: Hono
   readonly link: Pick<Link, 'fetch' | 'originKeys'>
   readonly auth: Auth
   readonly accountRoutes: Hono<AccountEnvironment>
-  /** Formats the visitor's data as the page reads it. */
   readonly formatVisitor: (visitor: Visitor) => object
   readonly limits: HostLimits
 }): Hono<AccountEnvironment> {
-  const { publicUrl, securityText, pageFiles, link, auth } = options
+  const { options, pageFiles, link, auth } = parts
+  const { relayReach, originSecret, framedBy, chains = defaultChains, securityContact: contact } = options
+  const publicUrl = new URL(options.publicUrl)
+  const securityText = contact === undefined ? undefined : createSecurityText(contact, publicUrl)
+  const securityHeaders = Object.entries(formatSecurityHeaders(options))
+  const config = {
+    relay: { url: options.relayUrl, ...(relayReach && { reach: relayReach }) },
+    registry: { url: options.registryUrl },
+    link: { url: linkPath, handoff: true, ...(originSecret && { originStatement: true }) },
+    walletUrl: options.walletUrl,
+    chains,
+    ...(framedBy && { framedBy }),
+  }
 
   /** Finds the visitor of a page, or begins the session of a new one (TooManyVisitorsError). */
   // No other request begins one: a cross-site form posts without the cookie, and would push out the visitor's session.
@@ -46,7 +54,7 @@ export function createHostRoutes(options: {
       context.header('Set-Cookie', readSessionCookie(found.headers))
       return { visitor: toVisitor(found.response.user, found.response.session), isNew: false }
     }
-    await options.limits.takeVisitor(context.env.clientAddress)
+    await parts.limits.takeVisitor(context.env.clientAddress)
     const created = await auth.api.signInAnonymous({ headers, returnHeaders: true })
     context.header('Set-Cookie', readSessionCookie(created.headers))
     return { visitor: toVisitor(created.response.user, { id: '' }), isNew: true }
@@ -55,7 +63,7 @@ export function createHostRoutes(options: {
   const app = new Hono<AccountEnvironment>()
   app.use(async (context, next) => {
     await next()
-    for (const [name, value] of Object.entries(options.securityHeaders)) {
+    for (const [name, value] of securityHeaders) {
       // The page of a handoff is a single file, and has its own policy.
       if (!context.res.headers.has(name)) context.res.headers.set(name, value)
     }
@@ -89,18 +97,15 @@ export function createHostRoutes(options: {
     if (cookie !== undefined) response.headers.append('set-cookie', cookie)
     return response
   })
-  app.get('/config.json', (context) => context.json(options.config))
+  app.get('/config.json', (context) => context.json(config))
   app.get(originKeysPath, () => link.originKeys())
   if (securityText !== undefined) app.get(securityTextPath, (context) => context.text(securityText(), 200, plainText))
   app.get('/session', async (context) => {
     const { visitor, isNew } = await visit(context)
-    return context.json({
-      ...options.formatVisitor(visitor),
-      isNew,
-      mayLinkForMs: await readMayLinkForMs(auth, visitor),
-    })
+    const mayLinkForMs = await readMayLinkForMs(auth, visitor)
+    return context.json({ ...parts.formatVisitor(visitor), isNew, mayLinkForMs })
   })
-  app.route('/', options.accountRoutes)
+  app.route('/', parts.accountRoutes)
   app.get('/healthz', (context) => context.text('ok'))
   app.get('/', async (context, next) => {
     await visit(context).catch((error: unknown) => {

@@ -19,24 +19,18 @@ export function passwordProblemOf(refused: Refused, texts: HostMessages): SignPr
   return isWrong ? { at: 'password', text: texts.passwordWrong } : signProblemOf(refused, texts)
 }
 
+const signProblems = new Map<string, readonly [at: SignProblem['at'], text: keyof HostMessages]>([
+  ['invalid_credentials', ['name', 'nameBad']],
+  ['name_taken', ['name', 'nameTaken']],
+  ['name_misleading', ['name', 'nameMisleading']],
+  ['sign_in_refused', ['whole', 'signInRefused']],
+  ['too_many_sign_ins', ['whole', 'tooMany']],
+  ['unreachable', ['whole', 'unreachable']],
+])
+
 /** Explains a refusal of the server to a visitor who fills in the form. */
 export function signProblemOf({ code, retryAfterSeconds }: Refused, texts: HostMessages): SignProblem {
-  switch (code) {
-    case 'invalid_credentials':
-      return { at: 'name', text: texts.nameBad }
-    case 'name_taken':
-      return { at: 'name', text: texts.nameTaken }
-    case 'name_misleading':
-      return { at: 'name', text: texts.nameMisleading }
-    case 'sign_in_refused':
-      return { at: 'whole', text: texts.signInRefused }
-    case 'too_many_sign_ins': {
-      const minutes = Math.max(1, Math.ceil(retryAfterSeconds / 60))
-      return { at: 'whole', text: fill(texts.tooMany, { minutes: String(minutes) }) }
-    }
-    case 'unreachable':
-      return { at: 'whole', text: texts.unreachable }
-    default:
-      return { at: 'whole', text: texts.failed }
-  }
+  const [at, text] = signProblems.get(code) ?? ['whole', 'failed']
+  const minutes = Math.max(1, Math.ceil(retryAfterSeconds / 60))
+  return { at, text: fill(texts[text], { minutes: String(minutes) }) }
 }

@@ -1,6 +1,5 @@
 import { fetchJson, readField, readText } from './readJson.ts'
 
-/** The host server's data for its page. */
 export type PageData = ReturnType<typeof parsePageData>
 
 /** Loads the addresses of the other servers and the visitor's data. Rejects if the host server does not answer as it should. */

@@ -42,7 +42,6 @@ export function createStepUp(options: {
     linker: { ...linker, open },
     /** The purpose that waits for the password, or undefined. */
     getHeld: () => held,
-    /** Calls the listener after every change. Returns a function that unsubscribes. */
     subscribe(listener: () => void) {
       listeners.add(listener)
       return () => listeners.delete(listener)

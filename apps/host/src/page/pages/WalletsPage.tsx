@@ -94,7 +94,6 @@ function ReleaseWallet() {
   )
 }
 
-/** Explains linking to a visitor who has never done it. */
 function HowItWorks() {
   const { pageData, texts, keepsSessions } = usePage()
   return (

@@ -5,7 +5,6 @@ import type { StepUp } from '../linker/createStepUp.ts'
 import type { HostMessages } from '../texts/messages/en.ts'
 import type { PageLocale } from '../texts/pageLocale.ts'
 
-/** The data that every part of the page can read. */
 export type PageContext = {
   readonly pageData: PageData
   readonly client: HostClient

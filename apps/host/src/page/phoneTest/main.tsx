@@ -10,7 +10,6 @@ import { readResults } from './phoneResults.ts'
 const key = 'demo-phone-test'
 const platform = detectPlatform(readPlatformHints())
 
-/** Shows the checklist for the wallets of the demo's registry. */
 async function show(place: Element): Promise<void> {
   const root = createRoot(place)
   try {

@@ -36,7 +36,6 @@ const dictionaries: { readonly [locale in Exclude<PageLocale, 'en'>]: () => Prom
   de: async () => (await import('./messages/de.ts')).de,
 }
 
-/** Texts of the page, and their language. */
 export type PageTexts = { readonly locale: PageLocale; readonly texts: HostMessages }
 
 /** Loads the texts of a language, or the English texts if those cannot be fetched. */

@@ -26,7 +26,6 @@ export function createAccountRoutes(options: {
   readonly store: LinkStore
   readonly limits: HostLimits
   readonly sweep: VisitorSweep
-  /** Formats the visitor's data for the page. */
   readonly formatVisitor: (visitor: Visitor) => object
 }): Hono<AccountEnvironment> {
   const { auth, names, origin, store, limits, sweep, formatVisitor } = options

@@ -1,6 +1,5 @@
 import { InvalidCredentialsError } from '../../errors.ts'
 
-/** The name and password that a visitor signs up or in with. */
 export type Credentials = { readonly name: string; readonly password: string }
 
 export const passwordLength = { min: 8, max: 128 } as const

@@ -1,6 +1,5 @@
 import { ServerBusyError } from '../../errors.ts'
 
-/** Runs the work of one password, or refuses it. */
 type TakePasswordTurn = <T>(work: () => Promise<T>) => Promise<T>
 
 // Half of them run on Node's four threads; the others wait for about as long as one password takes.

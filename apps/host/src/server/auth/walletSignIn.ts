@@ -36,7 +36,6 @@ export function createWalletSignIn(
   }
 }
 
-/** Passes on the end of a session, and rethrows every other error. */
 function passGone(error: unknown): 'session-ended' {
   if (error instanceof VisitorGoneError) return 'session-ended'
   throw error
