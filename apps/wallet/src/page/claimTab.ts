@@ -1,9 +1,7 @@
 const lockName = 'hawser-demo-wallet'
 
-/**
- * Makes this tab the only wallet on the origin's storage: two clients would overwrite each other's sessions and answer
- * requests twice. The newest tab wins, since the person has just opened a link in that tab.
- */
+/** Makes this tab the only wallet of the origin: two would overwrite each other's sessions and answer twice. */
+// The newest tab wins, since the person has just opened a link in that tab.
 export async function claimTab(locks: LockManager | undefined, onTakenOver: () => void): Promise<void> {
   // A page over plain http from another machine has no Web Locks: there the wallet runs unguarded.
   if (locks === undefined) return

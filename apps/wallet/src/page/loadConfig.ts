@@ -1,6 +1,5 @@
 import { asObject, asString, asStrings, field } from '@hawser/wire/internal'
 
-/** The page's settings from the wallet's server. */
 export type WalletConfig = {
   readonly relayUrl: string
   /** If undefined, the addresses of apps are not checked, and all apps are called unverified. */

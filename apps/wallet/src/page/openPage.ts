@@ -5,10 +5,7 @@ import { createDemoWallet, type DemoWallet } from './effects/createDemoWallet.ts
 import type { WalletConfig } from './loadConfig.ts'
 import { showWallet } from './showWallet.tsx'
 
-/**
- * Starts the wallet of this page, and returns its view once the wallet has left the starting screen.
- * @param pairingUri - the URI that the page was opened with, unchecked
- */
+/** Starts the wallet of this page with an unchecked URI, and returns its view once the wallet has started. */
 export async function openPage({ relayUrl, originChecks }: WalletConfig, pairingUri: string | undefined) {
   const wallet = createDemoWallet({
     relayUrl,

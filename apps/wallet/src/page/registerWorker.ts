@@ -6,11 +6,8 @@ type Registering = { register(url: string): Promise<unknown> }
 
 const workerPath = '/sw.js'
 
-/**
- * Installs the service worker, so that the page opens without a network and can be added to the home screen. If the browser has
- * no service workers or refuses this one, the wallet works without.
- * @param trustedTypes - the page's policy accepts script URLs only from `hawser-wallet`, which allows only this one
- */
+/** Installs the service worker, if it can, so that the page opens without a network and can go to the home screen. */
+// The page's policy accepts script URLs only from `hawser-wallet`, which allows only this one.
 export async function registerWorker(
   workers: Registering | undefined,
   trustedTypes: TrustedTypes | undefined,

@@ -22,10 +22,8 @@ import { ScanScreen } from './screens/ScanScreen.tsx'
 import { SignInScreen } from './screens/SignInScreen.tsx'
 import { useWords } from './words/words.ts'
 
-/**
- * The wallet page: the frame, and the screen that the state names. Not a component: the page shows the same frame before there
- * is a wallet, and React keeps that frame when this view replaces it.
- */
+/** The wallet page: the frame, and the screen that the state names. */
+// Not a component: React then keeps the frame that the page shows before there is a wallet.
 export function showWallet(wallet: DemoWallet) {
   return (
     <Frame relay={<RelayNews wallet={wallet} />}>

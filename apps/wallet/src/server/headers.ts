@@ -1,9 +1,7 @@
 import type { WalletOptions } from './walletOptions.ts'
 
-/**
- * The headers of every response: no inline code or style, no script sinks but the worker's, no frames, one relay, and the
- * camera for this page. A page that checks origins can ask every https server, since an app can be anywhere.
- */
+/** The headers of every response: no inline code or style, no script sinks but the worker's, no frames, one relay. */
+// A page that checks origins can ask every https server, since an app can be anywhere.
 export function formatSecurityHeaders({
   relayUrl,
   originChecks,

@@ -13,9 +13,6 @@ export type WalletOptions = {
   readonly relayUrl: string
   /** Asks the server at an app's address whether it knows the pairing. Without this the page connects only to the relay. */
   readonly originChecks?: OriginChecks
-  /**
-   * The public address of the wallet, e.g. `https://wallet.example`. With an https address, browsers never use http
-   * again (HSTS). Otherwise no HSTS header is sent.
-   */
+  /** The wallet's public address, e.g. `https://wallet.example`. If https, browsers never use http again (HSTS). */
   readonly publicUrl?: string
 }

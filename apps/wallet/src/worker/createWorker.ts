@@ -15,13 +15,8 @@ const prefix = 'hawser-wallet-'
 const page = '/'
 const config = '/config.json'
 
-/**
- * Caches the wallet's own files, so that the wallet opens without a network. The worker fetches the page and its settings
- * each time, but not the files that are named after their content. Files of other hosts, or outside the list, are left to the
- * browser.
- * @param files - paths of the build, without the page itself
- * @param version - the name of the cache; each build has its own version
- */
+/** Caches the wallet's own `files` by build `version`, so that the wallet opens without a network. */
+// The page and its settings are fetched each time, the files once. All else is left to the browser.
 export function createWorker(scope: WorkerScope, files: readonly string[], version: string): void {
   const name = `${prefix}${version}`
   const open = () => scope.caches.open(name)
@@ -33,15 +28,8 @@ export function createWorker(scope: WorkerScope, files: readonly string[], versi
   }
   const kept = async (path: string): Promise<Response | undefined> => (await open()).match(path)
 
-  const askFirst = async (path: string): Promise<Response> => {
-    try {
-      return await keep(path)
-    } catch (error) {
-      const response = await kept(path)
-      if (response === undefined) throw error
-      return response
-    }
-  }
+  const askFirst = (path: string): Promise<Response> =>
+    keep(path).catch(async (error: unknown) => (await kept(path)) ?? Promise.reject(error))
   const lookFirst = async (path: string): Promise<Response> => (await kept(path)) ?? keep(path)
 
   scope.addEventListener('install', (event) => {

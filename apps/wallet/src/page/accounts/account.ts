@@ -10,30 +10,24 @@ export type AccountOrigin = 'created' | 'imported'
 /** An address and its ecosystem. No two ecosystems have the same address. */
 export type WalletAddress = { readonly namespace: SignInNamespace; readonly address: string }
 
-/**
- * An account as the wallet shows it: one place of a seed phrase, with its address in every ecosystem. A person then chooses
- * between "Account 1" and "Account 2", not between six addresses. The person chooses the visible addresses when an app asks,
- * because an app that sees two addresses knows that they belong together.
- */
+/** An account as the wallet shows it: one place of a seed phrase, with its address in every ecosystem. */
+// A person chooses the addresses for each app, because an app that sees two knows that they belong together.
 export type WalletAccount = {
   /** The Ethereum address, which every account has and which identifies the account. */
   readonly address: Address
   readonly addresses: readonly WalletAddress[]
   /** Counts from 1, and does not change when other accounts are removed. */
   readonly number: number
-  /** The person's own name for the account. */
   readonly name: string | undefined
   readonly origin: AccountOrigin
 }
 
-/** The signers of an account, by namespace. */
 export type Signers = {
   readonly eip155: EthereumAccount
   readonly solana: SolanaAccount
   readonly bip122: BitcoinAccount
 }
 
-/** An account that can sign. */
 export type SigningAccount = WalletAccount & { readonly signers: Signers }
 
 /** Every address of these accounts, in their order. */

@@ -17,10 +17,7 @@ export type BitcoinAccount = {
 
 const sighashAll = 1
 
-/**
- * Creates the account of a secret key (BIP-84, "Address derivation"; BIP-173).
- * @param secretKey - 32 bytes
- */
+/** Creates the account of a secret key of 32 bytes (BIP-84, "Address derivation"; BIP-173). */
 export function createBitcoinAccount(secretKey: Uint8Array): BitcoinAccount {
   const publicKey = secp256k1.getPublicKey(secretKey, true)
   const program = ripemd160(sha256(publicKey))

@@ -14,10 +14,7 @@ export type EthereumAccount = {
   signHash(hash: Uint8Array): `0x${string}`
 }
 
-/**
- * Creates the account of a secret key.
- * @param secretKey - 32 bytes
- */
+/** Creates the account of a secret key of 32 bytes. */
 export function createEthereumAccount(secretKey: Uint8Array): EthereumAccount {
   const publicKey = secp256k1.getPublicKey(secretKey, false)
   const signHash = (hash: Uint8Array): `0x${string}` => {

@@ -3,19 +3,15 @@ import type { SigningAccount } from './account.ts'
 import type { Address } from './ethereumAccount.ts'
 import { openAccount } from './openAccount.ts'
 import { createSeedPhrase, parseSeedPhrase, seedOf } from './seedPhrase.ts'
-import { formatStoredAccounts, maxAccounts, parseStoredAccounts, type StoredAccount } from './storedAccounts.ts'
+import { maxAccounts, parseStoredAccounts, type StoredAccount } from './storedAccounts.ts'
 
 export type Keyring = ReturnType<typeof createKeyring>
 
-/** The storage key of the accounts. */
 export const accountKey = 'test-account'
 
 type Entry = { readonly stored: StoredAccount; readonly account: SigningAccount }
 
-/**
- * The wallet's accounts and their seed phrases, stored in one entry of a storage. An account's Ethereum address identifies it.
- * @param randomBytes - called with 16 when a phrase is created
- */
+/** The wallet's accounts and seed phrases in one entry of a storage. An Ethereum address identifies an account. */
 export function createKeyring(options: {
   readonly storage: Storage
   readonly randomBytes: (length: number) => Uint8Array
@@ -25,7 +21,7 @@ export function createKeyring(options: {
 
   const accounts = () => entries.map(({ account }) => account)
   const keep = async (next: readonly Entry[]): Promise<readonly SigningAccount[]> => {
-    await storage.set(accountKey, formatStoredAccounts(next.map(({ stored }) => stored)))
+    await storage.set(accountKey, JSON.stringify(next.map(({ stored }) => stored)))
     entries = next
     return accounts()
   }
@@ -42,10 +38,7 @@ export function createKeyring(options: {
   }
 
   return {
-    /**
-     * Loads the stored accounts. Creates and stores a first account if nothing is stored.
-     * @throws AccountUnreadableError - the stored value is not a list of accounts; it stays unchanged
-     */
+    /** Loads the accounts, or creates a first one. An unreadable list stays unchanged (AccountUnreadableError). */
     async load() {
       const stored = await storage.get(accountKey)
       if (stored === undefined) return renew()
@@ -57,10 +50,7 @@ export function createKeyring(options: {
       const own = entries.find(({ stored }) => !stored.isImported)?.stored.phrase
       return more(own ?? createSeedPhrase(randomBytes), false)
     },
-    /**
-     * Adds the first unused account of a seed phrase.
-     * @throws InvalidSeedPhraseError
-     */
+    /** Adds the first unused account of a seed phrase (InvalidSeedPhraseError). */
     async importPhrase(text: string) {
       const phrase = parseSeedPhrase(text)
       const isOwn = entries.some(({ stored }) => stored.phrase === phrase && !stored.isImported)
@@ -81,7 +71,6 @@ export function createKeyring(options: {
       const rest = entries.filter(({ account }) => account.address !== address)
       return rest.length === 0 || rest.length === entries.length ? accounts() : keep(rest)
     },
-    /** Replaces all accounts by one account of a new phrase. */
     renew,
     /** The seed phrase of an account; undefined if the wallet does not have the account. */
     phraseOf: (address: Address) => entries.find(({ account }) => account.address === address)?.stored.phrase,

@@ -5,11 +5,7 @@ import { createEthereumAccount } from './ethereumAccount.ts'
 import { createSolanaAccount } from './solanaAccount.ts'
 import type { StoredAccount } from './storedAccounts.ts'
 
-/**
- * Opens the account at a place of a phrase, on the paths that other wallets use: `m/44'/60'/0'/0/i` (BIP-44),
- * `m/44'/501'/i'/0'` (SLIP-0010) and `m/84'/0'/0'/0/i` (BIP-84).
- * @param readSeed - returns the seed of a phrase, 64 bytes
- */
+/** Opens the account at a place of a phrase, on the paths that other wallets use (BIP-44, SLIP-0010, BIP-84). */
 export async function openAccount(
   { phrase, index, isImported, number, name }: StoredAccount,
   readSeed: (phrase: string) => Promise<Uint8Array>,

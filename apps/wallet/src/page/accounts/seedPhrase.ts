@@ -4,18 +4,12 @@ import { InvalidSeedPhraseError } from '../../errors.ts'
 
 const wordCounts: readonly number[] = [12, 15, 18, 21, 24]
 
-/**
- * Creates a seed phrase of twelve words (BIP-39).
- * @param randomBytes - called once, with 16
- */
+/** Creates a seed phrase of twelve words (BIP-39) from 16 random bytes. */
 export function createSeedPhrase(randomBytes: (length: number) => Uint8Array): string {
   return entropyToMnemonic(randomBytes(16), wordlist)
 }
 
-/**
- * Normalises a typed or pasted seed phrase: lower case, one space between words.
- * @throws InvalidSeedPhraseError - says what is wrong, without any word of the phrase
- */
+/** Normalises a typed seed phrase. An InvalidSeedPhraseError says what is wrong, without any word of the phrase. */
 export function parseSeedPhrase(text: string): string {
   const words = text
     .normalize('NFKD')
@@ -30,11 +24,8 @@ export function parseSeedPhrase(text: string): string {
   return phrase
 }
 
-/**
- * The seed of a phrase: 64 bytes from which all its keys derive. WebCrypto computes the 2,048 rounds outside the page's thread.
- * A page over plain http has no WebCrypto, and computes the rounds itself.
- * @param phrase - in the form that `parseSeedPhrase` returns
- */
+/** The seed of a normalised phrase: 64 bytes from which all its keys derive. */
+// WebCrypto computes the 2,048 rounds outside the page's thread. A page over plain http has no WebCrypto.
 export function seedOf(phrase: string, passphrase = ''): Promise<Uint8Array> {
   return globalThis.crypto.subtle === undefined
     ? mnemonicToSeed(phrase, passphrase)

@@ -9,10 +9,7 @@ export type SolanaAccount = {
   signMessage(message: Uint8Array): string
 }
 
-/**
- * Creates the account of a secret key.
- * @param secretKey - 32 bytes
- */
+/** Creates the account of a secret key of 32 bytes. */
 export function createSolanaAccount(secretKey: Uint8Array): SolanaAccount {
   return {
     address: base58.encode(ed25519.getPublicKey(secretKey)),
@@ -20,10 +17,8 @@ export function createSolanaAccount(secretKey: Uint8Array): SolanaAccount {
   }
 }
 
-/**
- * Whether a message contains the bytes of an address's key, and so could be a transaction or a part of one. Solana signs both
- * without a prefix. A transaction lists the keys of all its signers as bytes; a text has keys in base58.
- */
+/** Whether a message contains the bytes of an address's key, and so could be a transaction or a part of one. */
+// Solana signs both without a prefix. A transaction lists its signers' keys as bytes; a text has keys in base58.
 export function couldBeTransaction(message: Uint8Array, address: string): boolean {
   const key = base58.decode(address)
   return message.some((_, start) => key.every((byte, index) => message[start + index] === byte))

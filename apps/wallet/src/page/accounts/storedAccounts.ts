@@ -15,15 +15,7 @@ export type StoredAccount = {
 /** More accounts than a test needs. A longer stored list was not written by this wallet. */
 export const maxAccounts = 20
 
-/** Formats accounts for the storage. */
-export function formatStoredAccounts(accounts: readonly StoredAccount[]): string {
-  return JSON.stringify(accounts)
-}
-
-/**
- * Parses stored accounts.
- * @throws AccountUnreadableError - the stored text is not a list of accounts
- */
+/** Parses stored accounts. Throws an AccountUnreadableError for any other text. */
 export function parseStoredAccounts(stored: string): readonly StoredAccount[] {
   const items = parseList(stored)
   if (items.length === 0 || items.length > maxAccounts) throw unreadable()

@@ -1,8 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, expect, test } from 'vitest'
 import type { CameraStatus } from '../flow/walletState.ts'
-import { startCamera } from './camera.ts'
-import type { CodeReader } from './codeReader.ts'
+import { type CodeReader, startCamera } from './camera.ts'
 
 // Replaces the browser: a stream that remembers whether it was stopped, and a video that plays any stream.
 function makeStream() {

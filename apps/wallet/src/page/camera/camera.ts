@@ -1,13 +1,13 @@
 import type { CameraStatus } from '../flow/walletState.ts'
-import { type CodeReader, createCodeReader } from './codeReader.ts'
 
 // Eight frames a second find a code as soon as the hand is still, without heating the phone. In milliseconds.
 const frameMs = 120
 
-/**
- * Shows the rear camera in `video` and reports every code it sees, until the returned function is called. The camera is
- * released in every case: stopped, stopped before it was granted, failed, or the page hidden.
- */
+/** Returns the text of a QR code in the current frame of a video; undefined without a code. */
+export type CodeReader = (video: HTMLVideoElement) => Promise<string | undefined>
+
+/** Shows the rear camera in `video` and reports every code it sees, until the returned function is called. */
+// The camera is released in every case: stopped, even before it was granted, failed, or the page hidden.
 export function startCamera(options: {
   readonly video: HTMLVideoElement
   readonly onChange: (camera: CameraStatus) => void
@@ -74,19 +74,27 @@ export function startCamera(options: {
   return stop
 }
 
-/** Maps the exceptions of getUserMedia to a camera status (Media Capture and Streams, §10.2). */
-function cameraStatusOf(error: unknown): CameraStatus {
-  switch (error instanceof DOMException ? error.name : undefined) {
-    case 'NotAllowedError':
-    case 'SecurityError':
-      return 'denied'
-    case 'NotFoundError':
-    case 'OverconstrainedError':
-      return 'absent'
-    case 'NotReadableError':
-    case 'AbortError':
-      return 'busy'
-    default:
-      return 'unsupported'
+/** Creates a decoder of the frame's middle square, which is the part that the screen shows. Loads its code on demand. */
+async function createCodeReader(): Promise<CodeReader> {
+  const { QRCanvas } = await import('qr/dom.js')
+  const canvas = new QRCanvas({}, { timeLimit: 60 })
+  return async (video) => {
+    if (video.videoWidth === 0) return undefined
+    const text = await canvas.drawImage(video, video.videoHeight, video.videoWidth)
+    return typeof text === 'string' ? text : undefined
   }
+}
+
+/** The exceptions of getUserMedia (Media Capture and Streams, §10.2). */
+const statusOfException: Readonly<Record<string, CameraStatus>> = {
+  NotAllowedError: 'denied',
+  SecurityError: 'denied',
+  NotFoundError: 'absent',
+  OverconstrainedError: 'absent',
+  NotReadableError: 'busy',
+  AbortError: 'busy',
+}
+
+function cameraStatusOf(error: unknown): CameraStatus {
+  return (error instanceof DOMException && statusOfException[error.name]) || 'unsupported'
 }

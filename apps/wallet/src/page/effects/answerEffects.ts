@@ -19,7 +19,6 @@ import { toFailure } from './toFailure.ts'
 
 /** Answers apps, and reports the result if the screen waits for it. */
 export function createAnswerEffects(options: {
-  /** Undefined until the wallet has loaded. */
   readonly client: () => AuthenticatingClient | undefined
   readonly accounts: () => readonly SigningAccount[]
   readonly notes: Pick<SessionNotes, 'approving'>
@@ -68,7 +67,6 @@ export function createAnswerEffects(options: {
   }
 
   return {
-    /** Sends the person's answer to the app. */
     async answer({ screen }) {
       const client = options.client()
       if (client === undefined) return
@@ -79,10 +77,7 @@ export function createAnswerEffects(options: {
         send({ type: 'effectFailed', effect: 'answer', failure: toFailure(error) })
       }
     },
-    /**
-     * Declines on the wallet's own behalf. Never fails: the screen already shows the refusal, and the app's own time limit
-     * covers a lost answer.
-     */
+    /** Declines on the wallet's own behalf. Never fails: the app's own time limit covers a lost answer. */
     async refuse({ asked, reason }) {
       const client = options.client()
       if (client !== undefined) await refuse(client, asked, reason).catch(() => {})

@@ -16,12 +16,10 @@ const sessionEvents = [
 
 /** Turns the events of the protocol client into events of the wallet. */
 export function createClientEvents(options: {
-  /** Empty until the accounts are loaded. */
   readonly accounts: () => readonly SigningAccount[]
   readonly sessions: () => readonly ConnectedSession[]
   readonly notes: Pick<SessionNotes, 'keep' | 'of'>
   readonly send: Send
-  /** Refuses a request on the wallet's own behalf. */
   readonly refuse: EffectRunner['refuse']
 }) {
   const { accounts, sessions, notes, send, refuse } = options

@@ -51,10 +51,7 @@ export type DemoWallet = {
   stop(): Promise<void>
 }
 
-/**
- * A demo wallet without a page: it has test accounts, and signs only texts and typed data. `transition` changes the state; all
- * side effects happen here.
- */
+/** A demo wallet without a page. `transition` changes the state; all side effects happen here. */
 export function createDemoWallet(options: DemoWalletOptions): DemoWallet {
   const { url, storage = createMemoryStorage(), copyText, checkOrigin, claim, ...others } = options
   const { guardMs = 500, proposalWaitMs = 20_000, ...clientOptions } = others

@@ -8,15 +8,12 @@ import { toFailure } from './toFailure.ts'
 
 /** Leads from a pairing link to a question: waits for the app's proposal, checks the app's address, and reports both. */
 export function createPairingEffects(options: {
-  /** How long to wait for a proposal after a link was given, in milliseconds. */
   readonly proposalWaitMs: number
   readonly checkOrigin: ((claim: OriginClaim, signal: AbortSignal) => Promise<OriginStatus>) | undefined
-  /** Undefined until the wallet has loaded. */
   readonly client: () => Pick<AuthenticatingClient, 'pair'> | undefined
   /** The address that a sign-in suggests first. */
   readonly firstAddress: () => Address | undefined
   readonly send: Send
-  /** Refuses a sign-in request on the wallet's own behalf. */
   readonly refuse: EffectRunner['refuse']
 }) {
   const { client, send } = options

@@ -5,7 +5,6 @@ const maxTimerMs = 2 ** 31 - 1
 
 /** Watches the shown question: arms it after a moment, and reports when its time has run out. */
 export function createQuestionTimer(options: {
-  /** How long a question is on screen before "yes" can answer it, in milliseconds. 0 arms the question at once. */
   readonly guardMs: number
   readonly now: () => number
   readonly send: Send

@@ -15,10 +15,8 @@ export const sessionNotesKey = 'session-notes'
 
 const statuses: readonly OriginStatus[] = ['valid', 'mismatch', 'unknown', 'scam']
 
-/**
- * Remembers the rating of an app's address for as long as the app is connected, so that a later request shows the rating of the
- * approved question. A pairing can carry more than one question, so a rating belongs to a session and never changes.
- */
+/** Remembers the rating of an app's address while the app is connected, to show it with later requests. */
+// A pairing can carry more than one question, so a rating belongs to a session and never changes.
 export function createSessionNotes(storage: Storage, now: () => number) {
   const known = new Map<Topic, SessionNote>()
   // By pairing topic: an approval has no session yet, and the wallet can close before the session exists.

@@ -1,6 +1,4 @@
-import type { Session } from '@hawser/sign'
 import { cleanWalletName } from '@hawser/wire'
-import type { WalletAccount } from '../accounts/account.ts'
 import type { Address } from '../accounts/ethereumAccount.ts'
 import { submitLink } from './pairingFlow.ts'
 import { showNextRequest } from './questionFlow.ts'
@@ -8,25 +6,20 @@ import { fail, home, type ScreenHandlers, show, showFailure, stay } from './show
 import type { ScreenOf, Transition, WalletState } from './walletState.ts'
 
 /** Stores loaded accounts. A screen that waits for the accounts then leads on; any other screen stays. */
-export function loadAccounts(
-  state: WalletState,
-  { accounts, sessions }: { readonly accounts: readonly WalletAccount[]; readonly sessions: readonly Session[] },
-): Transition {
-  const loaded = { ...state, accounts, sessions }
+export function loadAccounts(state: WalletState, event: Pick<WalletState, 'accounts' | 'sessions'>): Transition {
+  const loaded = { ...state, accounts: event.accounts, sessions: event.sessions }
   const { screen } = state
   if (screen.status === 'starting')
     return screen.text === undefined ? showNextRequest(loaded) : submitLink(loaded, screen.text)
   return 'isBusy' in screen && screen.isBusy ? showNextRequest(loaded) : stay(loaded)
 }
 
-/** The person opens one account. */
 export function showAccount(state: WalletState, { address }: { readonly address: Address }): Transition {
   return state.accounts.some((each) => each.address === address)
     ? show(state, { status: 'account', address, copied: undefined })
     : stay(state)
 }
 
-/** The person asks to replace all accounts. */
 export function showReset(state: WalletState): Transition {
   return show(state, { status: 'reset', isBusy: false })
 }

@@ -12,7 +12,6 @@ export function submitLink(state: WalletState, text: string): Transition {
     : show(state, { status: 'pairing' }, { type: 'pair', pairingUri })
 }
 
-/** The screen with the running camera. */
 export const scanning: ScreenHandlers<ScreenOf<'scanning'>> = {
   cameraChanged: (state, { camera }, screen) => show(state, { ...screen, camera }),
   linkGiven(state, { text }, screen) {

@@ -114,10 +114,7 @@ export const answered: ScreenHandlers<QuestionScreen> = {
   },
 }
 
-/**
- * Whether "yes" can answer a question: the question was on screen for a moment, and the person has accepted its risk, if any. A
- * proposal also needs a chosen address and everything that the app requires.
- */
+/** Whether "yes" can answer: the question was shown for a moment, its risk is accepted, and its choice is complete. */
 export function isAcceptable(screen: QuestionScreen): boolean {
   const isChosen = screen.status !== 'proposal' || (screen.chosen.length > 0 && screen.missing.length === 0)
   return screen.answer === undefined && screen.isArmed && (screen.isRiskAccepted || !isRisky(screen.peer)) && isChosen

@@ -27,12 +27,10 @@ export function stay(state: WalletState, ...effects: readonly WalletEffect[]): T
   return [state, effects]
 }
 
-/** Shows the home screen, with the last failure if there was one. */
 export function home(state: WalletState, failure: Failure | undefined): Transition {
   return show(state, { status: 'home', failure })
 }
 
-/** Shows the screen that explains a failure. */
 export function fail(state: WalletState, failure: Failure): Transition {
   return show(state, { status: 'failed', failure })
 }

@@ -1,9 +1,17 @@
+import type { SignRequest } from '../requests/signRequest.ts'
 import { account, busy, importing, loadAccounts, remove, reset, showAccount, showReset } from './accountFlow.ts'
 import { pairing, scanning, submitLink } from './pairingFlow.ts'
 import { answered, proposal, receiveRequest, request, showNextRequest, signIn } from './questionFlow.ts'
-import { changeSessions, disconnect } from './sessionFlow.ts'
 import { fail, home, type ScreenHandlers, show, showFailure, stay } from './showScreen.ts'
-import type { Screen, ScreenEvent, ScreenOf, Transition, WalletEvent, WalletState } from './walletState.ts'
+import type {
+  ConnectedSession,
+  Screen,
+  ScreenEvent,
+  ScreenOf,
+  Transition,
+  WalletEvent,
+  WalletState,
+} from './walletState.ts'
 
 /** The next state, and the effects to run. An event without a meaning in a state returns the same reference. */
 export function transition(state: WalletState, event: WalletEvent): Transition {
@@ -28,7 +36,6 @@ export function transition(state: WalletState, event: WalletEvent): Transition {
   }
 }
 
-/** The screens that show an outcome. */
 const end: ScreenHandlers<ScreenOf<'blocked' | 'done' | 'failed'>> = {
   linkGiven: (state, { text }) => submitLink(state, text),
   effectFailed: showFailure(home, 'disconnect'),
@@ -82,4 +89,25 @@ function meaningsOf({ screen, accounts }: WalletState): ScreenHandlers<never> {
   if ('answer' in screen && screen.answer !== undefined) return answered
   if ('isBusy' in screen && screen.isBusy) return busy
   return screen.status === 'failed' && accounts.length === 0 ? withoutAccount : screens[screen.status]
+}
+
+/** Updates the sessions. Requests of ended sessions are dropped. */
+function changeSessions(state: WalletState, sessions: readonly ConnectedSession[]): Transition {
+  const { screen } = state
+  const isOpen = (request: SignRequest) => sessions.some(({ topic }) => topic === request.topic)
+  const next = { ...state, sessions, waiting: state.waiting.filter(isOpen) }
+  return screen.status === 'request' && screen.answer === undefined && !isOpen(screen.request)
+    ? fail(next, { code: 'session_ended', message: 'The app has ended the session.' })
+    : stay(next)
+}
+
+/** Ends sessions. They disappear from the screen at once, even before the apps learn of their end. */
+function disconnect(state: WalletState, isOver: (session: ConnectedSession) => boolean): Transition {
+  const over = state.sessions.filter(isOver)
+  if (over.length === 0) return stay(state)
+  const [next, effects] = changeSessions(
+    state,
+    state.sessions.filter((session) => !isOver(session)),
+  )
+  return [next, [...over.map(({ topic }) => ({ type: 'disconnect', topic }) as const), ...effects]]
 }

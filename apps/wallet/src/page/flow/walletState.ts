@@ -24,10 +24,8 @@ export type Outcome =
 /** The address the person wanted to copy, and whether the browser copied it. */
 export type CopyResult = { readonly address: string; readonly isCopied: boolean }
 
-/**
- * The fields that all questions share. `isArmed` is false for a moment after a question appears: a tap meant for the earlier
- * screen must not answer the question. If `peer` is risky, "yes" needs `isRiskAccepted`.
- */
+/** The fields that all questions share. If `peer` is risky, "yes" needs `isRiskAccepted`. */
+// `isArmed` is false for a moment: a tap meant for the earlier screen must not answer the question.
 type Question = {
   readonly peer: Peer
   /** Undefined until the person has answered. After that, the question stays on screen until the answer is sent. */
@@ -65,7 +63,6 @@ type AccountScreen =
   | { readonly status: 'phrase'; readonly words: readonly string[] }
   | { readonly status: 'reset'; readonly isBusy: boolean }
 
-/** The shown screen. */
 export type Screen =
   | { readonly status: 'starting'; readonly text: string | undefined }
   | { readonly status: 'home'; readonly failure: Failure | undefined }
@@ -93,7 +90,6 @@ export type WalletState = {
   readonly screen: Screen
 }
 
-/** The props of a screen's component. */
 export type ScreenProps<Status extends Screen['status']> = {
   readonly state: WalletState
   readonly screen: ScreenOf<Status>
@@ -102,77 +98,65 @@ export type ScreenProps<Status extends Screen['status']> = {
 /** Effects whose failure a screen shows. `accounts` covers every change of the accounts. */
 export type AwaitedEffect = 'load' | 'pair' | 'answer' | 'disconnect' | 'accounts'
 
+/** An event or effect of each of these types, all with the same fields. */
+type Each<Type extends string, Fields = unknown> = Type extends string ? { readonly type: Type } & Fields : never
+
+/** The presses of a button that say nothing further. */
+export type Press =
+  | (
+      | 'scanChosen'
+      | 'acceptChosen'
+      | 'refuseChosen'
+      | 'dismissed'
+      | 'addAccountChosen'
+      | 'importChosen'
+      | 'phraseChosen'
+    )
+  | ('removeChosen' | 'removeConfirmed' | 'resetChosen' | 'resetConfirmed' | 'disconnectAllChosen')
+
 /** Events whose meaning depends on the screen. */
 export type ScreenEvent =
   // actions of the person
-  | { readonly type: 'linkGiven'; readonly text: string }
-  | { readonly type: 'scanChosen' }
-  | { readonly type: 'acceptChosen' }
-  | { readonly type: 'refuseChosen' }
+  | Each<Exclude<Press, 'disconnectAllChosen'>>
+  | Each<'linkGiven' | 'nameGiven' | 'phraseGiven', { readonly text: string }>
+  | Each<'copyChosen' | 'addressToggled', { readonly address: string }>
+  | Each<'accountPicked' | 'accountChosen', { readonly address: Address }>
   /** The person has read that the request could come from another app than the named one. */
   | { readonly type: 'riskAccepted'; readonly isAccepted: boolean }
-  | { readonly type: 'dismissed' }
-  | { readonly type: 'copyChosen'; readonly address: string }
-  | { readonly type: 'addressToggled'; readonly address: string }
-  | { readonly type: 'accountPicked'; readonly address: Address }
-  | { readonly type: 'addAccountChosen' }
-  | { readonly type: 'importChosen' }
-  | { readonly type: 'phraseGiven'; readonly text: string }
-  | { readonly type: 'accountChosen'; readonly address: Address }
-  | { readonly type: 'nameGiven'; readonly text: string }
-  | { readonly type: 'phraseChosen' }
-  | { readonly type: 'removeChosen' }
-  | { readonly type: 'removeConfirmed' }
-  | { readonly type: 'resetChosen' }
-  | { readonly type: 'resetConfirmed' }
-  // results of effects
+  // results of effects: `answered` means that the answer was sent to the app
+  | Each<'answered' | 'armed' | 'timeRanOut'>
   | { readonly type: 'importRefused'; readonly problem: SeedPhraseProblem }
   | { readonly type: 'phraseRead'; readonly words: readonly string[] }
   | { readonly type: 'cameraChanged'; readonly camera: CameraStatus }
   | { readonly type: 'proposalReceived'; readonly proposal: Proposal; readonly origin: OriginStatus }
   | { readonly type: 'signInReceived'; readonly question: SignInQuestion }
-  /** The person's answer was sent to the app. */
-  | { readonly type: 'answered' }
   | { readonly type: 'effectFailed'; readonly effect: AwaitedEffect; readonly failure: Failure }
-  | { readonly type: 'copied'; readonly address: string; readonly isCopied: boolean }
-  | { readonly type: 'armed' }
-  | { readonly type: 'timeRanOut' }
+  | Each<'copied', CopyResult>
 
 export type WalletEvent =
   | ScreenEvent
   | { readonly type: 'disconnectChosen'; readonly topic: Topic }
-  | { readonly type: 'disconnectAllChosen' }
-  | {
-      readonly type: 'accountsLoaded'
-      readonly accounts: readonly WalletAccount[]
-      readonly sessions: readonly ConnectedSession[]
-    }
   | { readonly type: 'requestReceived'; readonly request: SignRequest }
-  | { readonly type: 'sessionsChanged'; readonly sessions: readonly ConnectedSession[] }
-  | { readonly type: 'relayChanged'; readonly relay: RelayStatus }
-  | { readonly type: 'takenOver' }
+  | Each<'accountsLoaded', Pick<WalletState, 'accounts' | 'sessions'>>
+  | Each<'sessionsChanged', Pick<WalletState, 'sessions'>>
+  | Each<'relayChanged', Pick<WalletState, 'relay'>>
+  | Each<'disconnectAllChosen' | 'takenOver'>
 
-/** Reports an event to the wallet. */
 export type Send = (event: WalletEvent) => void
 
 export type WalletEffect =
   | { readonly type: 'pair'; readonly pairingUri: string }
-  | { readonly type: 'cancelPairing' }
-  /** Sends the person's answer to the app. */
+  | Each<'cancelPairing' | 'addAccount' | 'renewAccount' | 'stop'>
   | { readonly type: 'answer'; readonly screen: QuestionScreen }
   /** Declines on the wallet's own behalf. No screen waits for the result. */
   | { readonly type: 'refuse'; readonly asked: AppRequest; readonly reason: Reason }
   | { readonly type: 'disconnect'; readonly topic: Topic }
   | { readonly type: 'copyAddress'; readonly address: string }
-  | { readonly type: 'addAccount' }
   | { readonly type: 'importPhrase'; readonly text: string }
   | { readonly type: 'renameAccount'; readonly address: Address; readonly name: string | undefined }
-  | { readonly type: 'removeAccount'; readonly address: Address }
-  | { readonly type: 'readPhrase'; readonly address: Address }
-  | { readonly type: 'renewAccount' }
+  | Each<'removeAccount' | 'readPhrase', { readonly address: Address }>
   /** Arms the new question after a moment, and watches its expiry. Replaces the last watch. */
   | { readonly type: 'watch'; readonly expiresAt: number | undefined }
-  | { readonly type: 'stop' }
 
 /** The function that runs each effect, by effect type. */
 export type EffectRunner = {
@@ -184,7 +168,6 @@ export type AppRequest = Proposal | Authentication | Pick<SignRequest, 'id' | 't
 
 export type Transition = readonly [WalletState, readonly WalletEffect[]]
 
-/** The state in which every wallet page starts. */
 export const startingState: WalletState = {
   accounts: [],
   relay: 'disconnected',

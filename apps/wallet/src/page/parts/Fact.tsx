@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import { fill, nameChain, nameRequested, selectPlural, useWords } from '../words/words.ts'
 
-/** One fact with its label. */
 export function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
   return (
     <div className="fact">

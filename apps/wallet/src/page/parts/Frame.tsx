@@ -3,11 +3,7 @@ import { useWords } from '../words/words.ts'
 import { Icon } from './Icon.tsx'
 
 /** The page around each screen: name, warning, and the screen itself. */
-export function Frame(props: {
-  /** A message about the relay. */
-  readonly relay?: ReactNode
-  readonly children: ReactNode
-}) {
+export function Frame(props: { readonly relay?: ReactNode; readonly children: ReactNode }) {
   const { messages } = useWords()
   return (
     <div className="frame column">
@@ -30,11 +26,8 @@ export function Frame(props: {
   )
 }
 
-/**
- * Called for each heading that appears: moves the focus to the heading and makes it the page's title. A `<title>` element would
- * come after the one of index.html. The page needs that one before its first screen, since a page without a title shows its
- * address.
- */
+/** Moves the focus to a heading that appears, and makes it the page's title. */
+// A `<title>` element would come after the one of index.html, which the page needs before its first screen.
 function announce(heading: HTMLHeadingElement | null): void {
   if (heading === null) return
   heading.focus()

@@ -8,10 +8,7 @@ import { Button, Notice, UntrustedText, useSend } from './controls.tsx'
 import { InterpolatedText } from './InterpolatedText.tsx'
 import { PeerHeader } from './PeerHeader.tsx'
 
-/**
- * An app's question: the app, its purpose, the risk, and the two answers. The label of an answer is a pair: before the answer,
- * and while the answer is sent.
- */
+/** An app's question, its risk, and the two answers, each labelled for before the answer and while it is sent. */
 export function Question(props: {
   readonly screen: QuestionScreen
   readonly title: string
@@ -31,12 +28,13 @@ export function Question(props: {
       {props.children}
       {isRisky(peer) && <Risk screen={screen} />}
       <div className="actions">
-        <Button sends={{ type: 'refuseChosen' }} isOff={answer !== undefined}>
-          {answer === 'no' ? no[1] : no[0]}
-        </Button>
-        <Button sends={{ type: 'acceptChosen' }} kind="primary" isOff={!isAcceptable(screen)}>
-          {answer === 'yes' ? yes[1] : yes[0]}
-        </Button>
+        <Button sends="refuseChosen" isOff={answer !== undefined} text={answer === 'no' ? no[1] : no[0]} />
+        <Button
+          sends="acceptChosen"
+          kind="primary"
+          isOff={!isAcceptable(screen)}
+          text={answer === 'yes' ? yes[1] : yes[0]}
+        />
       </div>
     </section>
   )

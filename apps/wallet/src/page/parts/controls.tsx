@@ -1,10 +1,9 @@
 import { createContext, type ReactNode, useContext } from 'react'
-import type { Send, WalletEvent } from '../flow/walletState.ts'
+import type { Press, Send, WalletEvent } from '../flow/walletState.ts'
 import { Icon, type IconName } from './Icon.tsx'
 
 const SendContext = createContext<Send>(() => {})
 
-/** Provides the function that reports events to the wallet. */
 export const SendProvider = SendContext.Provider
 
 /** Returns the function that reports events to the wallet. */
@@ -14,14 +13,15 @@ export function useSend(): Send {
 
 /** A button that sends one event to the wallet, or several in order. */
 export function Button(props: {
-  readonly sends: WalletEvent | readonly WalletEvent[]
+  readonly sends: Press | WalletEvent | readonly (Press | WalletEvent)[]
   /** Further classes, for example `primary`, `danger` or `small`. */
   readonly kind?: string
   readonly isOff?: boolean
   readonly label?: string
-  readonly children: ReactNode
+  readonly icon?: IconName
+  readonly text?: string
 }) {
-  const { sends, kind = '', isOff = false, label } = props
+  const { sends, kind = '', isOff = false, label, icon, text } = props
   const send = useSend()
   return (
     <button
@@ -29,9 +29,13 @@ export function Button(props: {
       className={`button ${kind}`}
       disabled={isOff}
       aria-label={label}
-      onClick={() => [sends].flat().forEach(send)}
+      onClick={() => {
+        for (const each of [sends].flat()) send(typeof each === 'string' ? { type: each } : each)
+      }}
     >
-      {props.children}
+      {icon && <Icon name={icon} />}
+      {icon && text && ' '}
+      {text}
     </button>
   )
 }

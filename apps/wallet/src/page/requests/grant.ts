@@ -39,11 +39,8 @@ const chainPatterns: Readonly<Record<SignInNamespace, RegExp>> = {
 }
 const namespaces = ['eip155', 'solana', 'bip122'] as const
 
-/**
- * Grants the supported part of a proposal for the shared addresses: any chain of `eip155` and `solana`, and Bitcoin; the
- * signing of texts and, on `eip155`, of typed data; two events. A requirement beyond that refuses the whole proposal with a
- * numbered reason: 5100 chains, 5101 methods, 5102 events, 5103 a required chain without a shared address.
- */
+/** Grants the supported part of a proposal for the shared addresses, or refuses it for a requirement beyond that. */
+// The reasons: 5100 chains, 5101 methods, 5102 events, 5103 a required chain without a shared address.
 export function grantProposal(proposal: AskedNamespaces, addresses: readonly WalletAddress[]): Grant {
   const asked = askedEntries(proposal)
   try {

@@ -1,7 +1,4 @@
-/**
- * Finds the pairing URI in a pasted or scanned text: the URI itself, or a link that carries it as `…/wc?uri=<encoded>`.
- * Returns any other text trimmed, and the parser then refuses it.
- */
+/** Finds the pairing URI in a text: the URI itself, or `…/wc?uri=<encoded>`. The parser refuses any other text. */
 export function findPairingUri(text: string): string {
   const trimmed = text.trim()
   if (!/^[a-z][a-z0-9+.-]*:/i.test(trimmed) || /^wc:/i.test(trimmed)) return trimmed
@@ -9,10 +6,7 @@ export function findPairingUri(text: string): string {
   return new URLSearchParams(query).get('uri') ?? trimmed
 }
 
-/**
- * Removes the pairing URI from the address bar. The URI contains a key, so it must not stay there or in the history.
- * @returns the URI unchecked, or undefined if the page was opened without a URI
- */
+/** Takes the unchecked pairing URI, if any, out of the address bar and the history, because it contains a key. */
 export function takePairingUri(page: {
   readonly location: { readonly pathname: string; readonly search: string; readonly hash: string }
   readonly history: { replaceState(state: null, unused: string, url: string): void }

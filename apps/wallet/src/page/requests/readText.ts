@@ -1,8 +1,21 @@
 import { bytesToHex } from '@noble/hashes/utils.js'
 import type { WalletAddress } from '../accounts/account.ts'
 import type { Peer } from './peer.ts'
-import type { SignContent } from './signContent.ts'
-import { checkSignIn } from './signInCheck.ts'
+import { checkSignIn, type SignInCheck } from './signInCheck.ts'
+import type { TypedData } from './typedData.ts'
+
+/** The content to sign, as the person sees it. */
+export type SignContent = {
+  /** The typed data to sign; undefined for a text. */
+  readonly typedData: TypedData | undefined
+  /** The bytes to sign as `0x` and hex; for typed data, its hash. */
+  readonly hex: string
+  /** The same bytes as text, complete. Undefined if they are not UTF-8. */
+  readonly text: string | undefined
+  /** Whether the text contains characters that are invisible or that change the reading direction. */
+  readonly hasHiddenCharacters: boolean
+  readonly signIn: SignInCheck
+}
 
 // Line breaks and tabs are visible, and the two variation selectors only choose how an emoji looks.
 const hiddenPattern = /(?![\n\t]|[\ufe0e-\ufe0f])[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/u

@@ -12,28 +12,22 @@ export type SignInCheck =
   | { readonly status: 'address_mismatch'; readonly textAddress: string }
   | { readonly status: 'malformed' }
 
-/** The refusal that the wallet sends to the app for a checked text. Undefined if the text can be signed. */
-export function blockReason(check: SignInCheck): Reason | undefined {
-  switch (check.status) {
-    case 'none':
-    case 'matching':
-      return undefined
-    case 'domain_mismatch':
-      return unauthorized('The sign-in text names another domain than the app that asks (CAIP-122).')
-    case 'known_scam':
-      return unauthorized('This wallet signs in to no address that is on its list of scams.')
-    case 'address_mismatch':
-      return unauthorized('The sign-in text names another account than the one that would sign it (CAIP-122).')
-    case 'malformed':
-      return invalidParams('The sign-in text does not follow CAIP-122, for Ethereum ERC-4361.')
-  }
+const refusals: { readonly [status in SignInCheck['status']]: Reason | undefined } = {
+  none: undefined,
+  matching: undefined,
+  domain_mismatch: unauthorized('The sign-in text names another domain than the app that asks (CAIP-122).'),
+  known_scam: unauthorized('This wallet signs in to no address that is on its list of scams.'),
+  address_mismatch: unauthorized('The sign-in text names another account than the one that would sign it (CAIP-122).'),
+  malformed: invalidParams('The sign-in text does not follow CAIP-122, for Ethereum ERC-4361.'),
 }
 
-/**
- * Checks a text that asks to sign in (ERC-4361, "Wallet implementers MUST check …"; CAIP-122). Its domain must be the app's
- * host, its address the signer's. The app's address must neither disown the app nor be known for fraud. A text that only
- * resembles the standard's, or belongs to another ecosystem, is refused as well: a person would still read it as a sign-in.
- */
+/** The refusal that the wallet sends to the app for a checked text. Undefined if the text can be signed. */
+export function blockReason({ status }: SignInCheck): Reason | undefined {
+  return refusals[status]
+}
+
+/** Checks that a sign-in text has the app's host and the signer's address (ERC-4361, CAIP-122). */
+// A text that only resembles the standard's is refused as well: a person would still read it as a sign-in.
 export function checkSignIn(text: string, peer: Peer, signer: WalletAddress): SignInCheck {
   const visible = text.normalize('NFKC').replace(/[\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/gu, '')
   if (!/wants\s+you\s+to\s+sign\s+in\s+with\s+your/iu.test(visible)) return { status: 'none' }

@@ -31,10 +31,7 @@ export type SignInQuestion = {
 
 const supported = ['personal_sign']
 
-/**
- * Reads a request to connect and sign in. It is granted on all its chains, with the methods that this wallet supports.
- * @throws RequestUnsupportedError - has the numbered reason that the wallet sends to the app
- */
+/** Reads a request to connect and sign in, for its chains and the methods supported here (RequestUnsupportedError). */
 export function readSignIn(authentication: Authentication, address: Address, origin: OriginStatus): SignInQuestion {
   const { request } = authentication
   const { chains } = request

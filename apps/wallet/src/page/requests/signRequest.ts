@@ -6,9 +6,8 @@ import { InvalidTypedDataError, RequestUnsupportedError } from '../../errors.ts'
 import type { WalletAddress } from '../accounts/account.ts'
 import { couldBeTransaction } from '../accounts/solanaAccount.ts'
 import { type Peer, readPeer } from './peer.ts'
-import { hasHiddenCharacters, readText } from './readText.ts'
+import { hasHiddenCharacters, readText, type SignContent } from './readText.ts'
 import { invalidParams, unauthorized } from './refusal.ts'
-import type { SignContent } from './signContent.ts'
 import { isSame } from './signInCheck.ts'
 import { signMethods } from './signMethods.ts'
 import { parseTypedData, someText } from './typedData.ts'
@@ -25,10 +24,7 @@ export type SignRequest = SignContent & {
   readonly expiresAt: number | undefined
 }
 
-/**
- * Reads a session request for display. The signer's address must belong to both the wallet and the session.
- * @throws RequestUnsupportedError - has the numbered reason that the wallet sends to the app
- */
+/** Reads a request for display. Its signer must belong to wallet and session (RequestUnsupportedError). */
 export function readSignRequest(
   request: SessionRequest,
   session: Session,

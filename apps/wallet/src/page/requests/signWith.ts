@@ -1,11 +1,7 @@
 import type { SigningAccount } from '../accounts/account.ts'
 import { bytesOf, type SignRequest } from './signRequest.ts'
 
-/**
- * Signs a request and returns the result in the form of its method: hex for `personal_sign` and
- * `eth_signTypedData_v4`, `{ signature }` in base58 for `solana_signMessage`, `{ address, signature, messageHash }` with hex
- * for Bitcoin's `signMessage`.
- */
+/** Signs a request, and returns the result in the form of its method: hex, or an object with base58 or hex. */
 export function signWith({ signers }: SigningAccount, request: SignRequest): unknown {
   const bytes = bytesOf(request)
   switch (request.namespace) {

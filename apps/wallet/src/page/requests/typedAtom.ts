@@ -7,10 +7,7 @@ import { formatAddress } from '../accounts/ethereumAccount.ts'
 /** A single value: the text to show, and the 32 bytes to sign. */
 export type Atom = { readonly value: string; readonly encoded: Uint8Array }
 
-/**
- * Encodes a value of an atomic or dynamic type (EIP-712, "Definition of encodeData").
- * @throws InvalidTypedDataError - the type is unknown, or the value does not have that type
- */
+/** Encodes a value of an atomic or dynamic type (EIP-712, "Definition of encodeData"; InvalidTypedDataError). */
 export function encodeAtom(type: string, given: unknown): Atom {
   switch (type) {
     case 'string':

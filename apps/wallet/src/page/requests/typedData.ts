@@ -37,10 +37,7 @@ const domainFields: readonly Field[] = [
   { name: 'salt', type: 'bytes32' },
 ]
 
-/**
- * Reads the data of `eth_signTypedData_v4`: JSON, or the object itself.
- * @throws InvalidTypedDataError - the data is not valid EIP-712 data, or longer than a person would read
- */
+/** Reads the JSON, or the object, of `eth_signTypedData_v4`. Refuses what nobody would read (InvalidTypedDataError). */
 export function parseTypedData(given: unknown): TypedData {
   const data = asObject(typeof given === 'string' ? parseJson(given) : given) ?? {}
   if (JSON.stringify(data).length > limits.bytes) throw invalid('The data is too long to be shown.')

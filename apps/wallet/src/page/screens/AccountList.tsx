@@ -1,7 +1,6 @@
 import type { WalletAccount } from '../accounts/account.ts'
 import { maxAccounts } from '../accounts/storedAccounts.ts'
 import { Button, UntrustedText } from '../parts/controls.tsx'
-import { Icon } from '../parts/Icon.tsx'
 import { fill, nameAccount, networks, useWords } from '../words/words.ts'
 
 /** The accounts, and the buttons to create or import more. */
@@ -17,12 +16,8 @@ export function AccountList({ accounts }: { readonly accounts: readonly WalletAc
         ))}
       </ul>
       <div className="actions">
-        <Button sends={{ type: 'addAccountChosen' }} kind="small" isOff={isFull}>
-          <Icon name="plus" /> {messages.addAccount}
-        </Button>
-        <Button sends={{ type: 'importChosen' }} kind="small" isOff={isFull}>
-          <Icon name="import" /> {messages.importPhrase}
-        </Button>
+        <Button sends="addAccountChosen" kind="small" isOff={isFull} icon="plus" text={messages.addAccount} />
+        <Button sends="importChosen" kind="small" isOff={isFull} icon="import" text={messages.importPhrase} />
       </div>
     </section>
   )
@@ -53,9 +48,8 @@ function AccountRow({ account }: { readonly account: WalletAccount }) {
         sends={{ type: 'accountChosen', address: account.address }}
         kind="small"
         label={fill(messages.detailsOf, { account: nameAccount(words, account) })}
-      >
-        {messages.details}
-      </Button>
+        text={messages.details}
+      />
     </li>
   )
 }

@@ -4,7 +4,6 @@ import { AddressText } from '../parts/AddressText.tsx'
 import { Button, TextForm } from '../parts/controls.tsx'
 import { Fact } from '../parts/Fact.tsx'
 import { Title } from '../parts/Frame.tsx'
-import { Icon } from '../parts/Icon.tsx'
 import { fill, nameAccount, networks, useWords } from '../words/words.ts'
 
 /** One account: its full addresses, its name, its seed phrase, and a button to remove it. */
@@ -33,19 +32,11 @@ export function AccountScreen({ state: { accounts }, screen: { address, copied }
       </p>
       <NameForm account={account} />
       <div className="actions">
-        <Button sends={{ type: 'phraseChosen' }} kind="small">
-          <Icon name="key" /> {messages.showPhrase}
-        </Button>
-        {!isLast && (
-          <Button sends={{ type: 'removeChosen' }} kind="small danger">
-            <Icon name="cross" /> {messages.removeAccount}
-          </Button>
-        )}
+        <Button sends="phraseChosen" kind="small" icon="key" text={messages.showPhrase} />
+        {!isLast && <Button sends="removeChosen" kind="small danger" icon="cross" text={messages.removeAccount} />}
       </div>
       {isLast && <p className="quiet">{messages.lastStays}</p>}
-      <Button sends={{ type: 'dismissed' }} kind="primary wide">
-        {messages.done}
-      </Button>
+      <Button sends="dismissed" kind="primary wide" text={messages.done} />
     </section>
   )
 }
@@ -61,9 +52,8 @@ function CopyableAddress(props: { readonly address: WalletAddress; readonly copi
         sends={{ type: 'copyChosen', address }}
         kind="small square"
         label={fill(messages.copyAddressOf, { network: networks[namespace] })}
-      >
-        <Icon name={isCopied ? 'check' : 'copy'} />
-      </Button>
+        icon={isCopied ? 'check' : 'copy'}
+      />
     </span>
   )
 }

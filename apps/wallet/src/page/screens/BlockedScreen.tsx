@@ -24,11 +24,13 @@ export function BlockedScreen({ state: { sessions }, screen: { request } }: Scre
       <p>{messages.blockedText}</p>
       <MessageText request={request} />
       <div className="actions">
-        <Button sends={{ type: 'dismissed' }}>{messages.close}</Button>
+        <Button sends="dismissed" text={messages.close} />
         {sessions.some((session) => session.topic === topic) && (
-          <Button sends={[{ type: 'disconnectChosen', topic }, { type: 'dismissed' }]} kind="primary">
-            {messages.disconnect}
-          </Button>
+          <Button
+            sends={[{ type: 'disconnectChosen', topic }, 'dismissed']}
+            kind="primary"
+            text={messages.disconnect}
+          />
         )}
       </div>
     </section>

@@ -17,13 +17,17 @@ export function DoneScreen({ state, screen: { outcome } }: ScreenProps<'done'>) 
       {isGood ? <ScreenIcon icon="check" kind="good" /> : <ScreenIcon icon="cross" />}
       <Title>{fill(messages[`${outcome.name}Title`], { name })}</Title>
       <p>{fill(textOf(words, outcome), { name })}</p>
-      <Button sends={{ type: 'dismissed' }} kind="primary wide">
-        {waiting === 0 ? messages.done : count(words, messages.nextRequest, waiting)}
-      </Button>
+      <Button
+        sends="dismissed"
+        kind="primary wide"
+        text={waiting === 0 ? messages.done : count(words, messages.nextRequest, waiting)}
+      />
       {isConnected && topic !== undefined && (
-        <Button sends={[{ type: 'disconnectChosen', topic }, { type: 'dismissed' }]} kind="plain">
-          {fill(messages.disconnectName, { name })}
-        </Button>
+        <Button
+          sends={[{ type: 'disconnectChosen', topic }, 'dismissed']}
+          kind="plain"
+          text={fill(messages.disconnectName, { name })}
+        />
       )}
     </section>
   )

@@ -1,7 +1,6 @@
 import type { Failure, ScreenProps } from '../flow/walletState.ts'
 import { Button, Notice, TextForm } from '../parts/controls.tsx'
 import { Title } from '../parts/Frame.tsx'
-import { Icon } from '../parts/Icon.tsx'
 import { count, describeFailure, useWords } from '../words/words.ts'
 import { AccountList } from './AccountList.tsx'
 import { SessionList } from './SessionList.tsx'
@@ -12,16 +11,16 @@ export function HomeScreen({ state, screen }: ScreenProps<'home'>) {
   return (
     <>
       {state.waiting.length > 0 && (
-        <Button sends={{ type: 'dismissed' }} kind="primary wide">
-          {count(words, words.messages.reviewWaiting, state.waiting.length)}
-        </Button>
+        <Button
+          sends="dismissed"
+          kind="primary wide"
+          text={count(words, words.messages.reviewWaiting, state.waiting.length)}
+        />
       )}
       <ConnectCard failure={screen.failure} />
       <AccountList accounts={state.accounts} />
       <SessionList state={state} />
-      <Button sends={{ type: 'resetChosen' }} kind="plain">
-        {words.messages.resetAccounts}
-      </Button>
+      <Button sends="resetChosen" kind="plain" text={words.messages.resetAccounts} />
     </>
   )
 }
@@ -39,9 +38,7 @@ function ConnectCard({ failure }: { readonly failure: Failure | undefined }) {
           <p>{told.text}</p>
         </Notice>
       )}
-      <Button sends={{ type: 'scanChosen' }} kind="primary wide">
-        <Icon name="scan" /> {messages.scanCode}
-      </Button>
+      <Button sends="scanChosen" kind="primary wide" icon="scan" text={messages.scanCode} />
       <TextForm sends="linkGiven" className="field column tight">
         <label className="quiet" htmlFor="link">
           {messages.pasteLabel}

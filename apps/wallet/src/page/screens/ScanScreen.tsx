@@ -26,9 +26,7 @@ export function ScanScreen({ screen }: ScreenProps<'scanning'>) {
         <ScreenIcon icon="scan" kind="bad" />
         <Title>{messages.noCamera}</Title>
         <p role="alert">{messages.camera[camera]}</p>
-        <Button sends={{ type: 'dismissed' }} kind="primary wide">
-          {messages.pasteInstead}
-        </Button>
+        <Button sends="dismissed" kind="primary wide" text={messages.pasteInstead} />
       </section>
     )
   }
@@ -44,9 +42,7 @@ export function ScanScreen({ screen }: ScreenProps<'scanning'>) {
         {camera === 'watching' && !screen.isForeignCode && messages.cameraWatching}
         {camera === 'watching' && screen.isForeignCode && messages.cameraForeign}
       </p>
-      <Button sends={{ type: 'dismissed' }} kind="wide">
-        {messages.cancel}
-      </Button>
+      <Button sends="dismissed" kind="wide" text={messages.cancel} />
     </section>
   )
 }

@@ -12,11 +12,7 @@ export function SessionList({ state }: { readonly state: WalletState }) {
     <section className="card column" aria-labelledby="apps">
       <div className="row spread">
         <h2 id="apps">{messages.connectedApps}</h2>
-        {state.sessions.length > 1 && (
-          <Button sends={{ type: 'disconnectAllChosen' }} kind="small">
-            {messages.disconnectAll}
-          </Button>
-        )}
+        {state.sessions.length > 1 && <Button sends="disconnectAllChosen" kind="small" text={messages.disconnectAll} />}
       </div>
       {state.sessions.length === 0 ? (
         <p className="quiet">{messages.noApps}</p>
@@ -59,9 +55,8 @@ function SessionRow({ session, state }: { readonly session: ConnectedSession; re
         sends={{ type: 'disconnectChosen', topic: session.topic }}
         kind="small"
         label={fill(messages.disconnectName, { name: peer.name })}
-      >
-        {messages.disconnect}
-      </Button>
+        text={messages.disconnect}
+      />
     </li>
   )
 }

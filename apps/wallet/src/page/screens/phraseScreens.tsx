@@ -35,9 +35,7 @@ export function ImportScreen({ screen: { problem, isBusy } }: ScreenProps<'impor
         </Notice>
       )}
       <div className="actions">
-        <Button sends={{ type: 'dismissed' }} isOff={isBusy}>
-          {messages.cancel}
-        </Button>
+        <Button sends="dismissed" isOff={isBusy} text={messages.cancel} />
         <button type="submit" className="button primary" disabled={isBusy}>
           {isBusy ? messages.importing : messages.importButton}
         </button>
@@ -74,9 +72,7 @@ export function PhraseScreen({ screen: { words } }: ScreenProps<'phrase'>) {
           <li key={index}>{word}</li>
         ))}
       </ol>
-      <Button sends={{ type: 'dismissed' }} kind="primary wide">
-        {messages.done}
-      </Button>
+      <Button sends="dismissed" kind="primary wide" text={messages.done} />
     </section>
   )
 }

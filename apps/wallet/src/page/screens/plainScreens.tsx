@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { accountOf, isSeenBy } from '../accounts/account.ts'
-import type { ScreenProps, WalletEvent } from '../flow/walletState.ts'
+import type { Press, ScreenProps } from '../flow/walletState.ts'
 import { Button, ScreenIcon } from '../parts/controls.tsx'
 import { Title } from '../parts/Frame.tsx'
 import { readPeer } from '../requests/peer.ts'
@@ -27,7 +27,7 @@ export function PairingScreen() {
   const { messages } = useWords()
   return (
     <Waiting title={messages.waitingForApp}>
-      <Button sends={{ type: 'dismissed' }}>{messages.cancel}</Button>
+      <Button sends="dismissed" text={messages.cancel} />
     </Waiting>
   )
 }
@@ -39,7 +39,7 @@ function Confirm(props: {
   readonly no: string
   /** The label before the action is chosen, and while it runs. */
   readonly yes: readonly [string, string]
-  readonly sends: WalletEvent
+  readonly sends: Press
   readonly children: ReactNode
 }) {
   const { isBusy, yes } = props
@@ -49,12 +49,8 @@ function Confirm(props: {
       <Title>{props.title}</Title>
       {props.children}
       <div className="actions">
-        <Button sends={{ type: 'dismissed' }} isOff={isBusy}>
-          {props.no}
-        </Button>
-        <Button sends={props.sends} kind="danger" isOff={isBusy}>
-          {isBusy ? yes[1] : yes[0]}
-        </Button>
+        <Button sends="dismissed" isOff={isBusy} text={props.no} />
+        <Button sends={props.sends} kind="danger" isOff={isBusy} text={isBusy ? yes[1] : yes[0]} />
       </div>
     </section>
   )
@@ -73,7 +69,7 @@ export function RemoveScreen({ state: { accounts, sessions }, screen: { address,
       isBusy={isBusy}
       no={messages.cancel}
       yes={[messages.remove, messages.removing]}
-      sends={{ type: 'removeConfirmed' }}
+      sends="removeConfirmed"
     >
       <p>{messages.removeText}</p>
       {apps.length > 0 && <p>{fill(messages.removeApps, { apps: formatList(words, [...new Set(apps)]) })}</p>}
@@ -90,7 +86,7 @@ export function ResetScreen({ state: { sessions }, screen: { isBusy } }: ScreenP
       isBusy={isBusy}
       no={messages.keep}
       yes={[messages.reset, messages.resetting]}
-      sends={{ type: 'resetConfirmed' }}
+      sends="resetConfirmed"
     >
       <p>
         {messages.resetText} {sessions.length > 0 && messages.resetApps}
@@ -109,9 +105,11 @@ export function FailedScreen({ state: { accounts }, screen: { failure } }: Scree
       <ScreenIcon icon="warning" kind="bad" />
       <Title>{title}</Title>
       <p role="alert">{text}</p>
-      <Button sends={{ type: hasAccount ? 'dismissed' : 'resetChosen' }} kind="primary wide">
-        {hasAccount ? words.messages.ok : words.messages.resetAccounts}
-      </Button>
+      <Button
+        sends={hasAccount ? 'dismissed' : 'resetChosen'}
+        kind="primary wide"
+        text={hasAccount ? words.messages.ok : words.messages.resetAccounts}
+      />
     </section>
   )
 }

@@ -40,10 +40,7 @@ const chainNames: Readonly<Record<string, string>> = {
 // Letters of right-to-left scripts: Hebrew, Arabic and their neighbours.
 const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/
 
-/**
- * Fills the placeholders of a text. If letters of both directions can meet, each value is wrapped in isolates (U+2068, U+2069),
- * so that neither direction disorders the other.
- */
+/** Fills in the braces of a text. Isolates (U+2068, U+2069) keep texts of both directions in order. */
 export function fill(text: string, values: Readonly<Record<string, string | number>>): string {
   const isMixed = [text, ...Object.values(values)].some((part) => rightToLeft.test(`${part}`))
   return text.replace(/\{(\w+)\}/g, (braces, name: string) => {
@@ -114,14 +111,9 @@ export function formatList({ locale }: Words, items: readonly string[]): string 
 }
 
 /** Describes a failure to a person. */
-export function describeFailure(
-  { messages }: Words,
-  failure: Failure,
-): { readonly title: string; readonly text: string } {
-  const [title, text] = own<readonly [string, string]>(messages.failures, failure.code) ?? [
-    messages.failures.unexpected[0],
-    failure.message,
-  ]
+export function describeFailure({ messages }: Words, { code, message }: Failure) {
+  const { failures } = messages
+  const [title, text] = own<readonly [string, string]>(failures, code) ?? [failures.unexpected[0], message]
   return { title, text }
 }
 
