@@ -9,10 +9,9 @@ import { createHostLimits } from './auth/hostLimits.ts'
 import type { Visitor } from './auth/visitor.ts'
 import { createVisitorSweep } from './auth/visitorSweep.ts'
 import { createWalletSignIn } from './auth/walletSignIn.ts'
-import { prepareHostData } from './hostData.ts'
+import { type HostTables, prepareHostData } from './hostData.ts'
 import { defaultChains, type HostOptions } from './hostOptions.ts'
 import { createHostRoutes, linkPath } from './hostRoutes.ts'
-import type { HostTables } from './hostTables.ts'
 import type { ClientConnection } from './http/listen.ts'
 import { createPageFiles } from './http/pageFiles.ts'
 
@@ -64,7 +63,7 @@ async function openHost(options: HostOptions, store: SqliteLinkStore, pageFiles:
     password,
     onVisitorLeft: sweep.free,
   })
-  await prepareHostData(database, auth)
+  await prepareHostData(database, auth.options)
   const hashKey = createHash('sha256').update(`limits ${secret}`).digest()
   const limits = createHostLimits({ store, hashKey })
   const link = createLink({

@@ -6,7 +6,7 @@ import { registerWorker } from './registerWorker.ts'
 import { takePairingUri } from './requests/pairingLink.ts'
 import { StartingScreen, UnavailableScreen } from './screens/plainScreens.tsx'
 import { loadWords } from './words/loadWords.ts'
-import { WordsProvider } from './words/words.ts'
+import { WordsContext } from './words/words.ts'
 import './styles.css'
 
 // This comes first, because the address bar can contain a key.
@@ -24,7 +24,7 @@ document.documentElement.dir = words.messages.direction
 const show = (content: ReactNode) =>
   root.render(
     <StrictMode>
-      <WordsProvider value={words}>{content}</WordsProvider>
+      <WordsContext value={words}>{content}</WordsContext>
     </StrictMode>,
   )
 show(

@@ -1,7 +1,7 @@
 import { type ReactNode, useSyncExternalStore } from 'react'
 import type { DemoWallet } from './effects/createDemoWallet.ts'
 import type { Screen, ScreenProps } from './flow/walletState.ts'
-import { SendProvider } from './parts/controls.tsx'
+import { SendContext } from './parts/controls.tsx'
 import { Frame } from './parts/Frame.tsx'
 import { AccountScreen } from './screens/AccountScreen.tsx'
 import { BlockedScreen } from './screens/BlockedScreen.tsx'
@@ -27,9 +27,9 @@ import { useWords } from './words/words.ts'
 export function showWallet(wallet: DemoWallet) {
   return (
     <Frame relay={<RelayNews wallet={wallet} />}>
-      <SendProvider value={wallet.send}>
+      <SendContext value={wallet.send}>
         <CurrentScreen wallet={wallet} />
-      </SendProvider>
+      </SendContext>
     </Frame>
   )
 }

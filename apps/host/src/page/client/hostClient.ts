@@ -1,4 +1,4 @@
-import { readField, readList, readNumber, readText } from './readJson.ts'
+import { readField, readList, readNumber, readOptionalText, readText } from './readJson.ts'
 
 /** A session of the visitor. Times are epoch milliseconds. */
 export type PageSession = ReturnType<typeof parseSession>
@@ -58,9 +58,4 @@ function parseSession(value: unknown) {
     browser: readOptionalText(value, 'browser'),
     system: readOptionalText(value, 'system'),
   }
-}
-
-function readOptionalText(value: unknown, name: string): string | undefined {
-  const text = readField(value, name)
-  return typeof text === 'string' ? text : undefined
 }

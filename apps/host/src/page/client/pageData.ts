@@ -1,4 +1,4 @@
-import { fetchJson, readField, readText } from './readJson.ts'
+import { fetchJson, readField, readOptionalText, readText } from './readJson.ts'
 
 export type PageData = ReturnType<typeof parsePageData>
 
@@ -14,7 +14,6 @@ export function parsePageData(config: unknown, session: unknown) {
   const framedBy = readField(config, 'framedBy')
   const [relay, registry, link] = ['relay', 'registry', 'link'].map((group) => readField(config, group))
   const reach = readField(relay, 'reach')
-  const name = readField(session, 'name')
   const mayLinkForMs = readField(session, 'mayLinkForMs')
   return {
     relayUrl: readText(relay, 'url'),
@@ -25,22 +24,18 @@ export function parsePageData(config: unknown, session: unknown) {
     statesOrigin: readField(link, 'originStatement') === true,
     chains: Array.isArray(chains) ? chains.filter(isChainId) : [],
     /** Origins whose pages may frame this one, which then links in their frames. */
-    framedBy: Array.isArray(framedBy) ? framedBy.filter(isText) : [],
+    framedBy: Array.isArray(framedBy) ? framedBy.filter((each) => typeof each === 'string') : [],
     /** Whether wallets from the stores listen on the relay (`network`). Undefined: the relay's address decides. */
     relayReach: (['network', 'own'] as const).find((each) => each === reach),
     /** The visitor's name in the text that a wallet signs. */
     visitorLabel: readText(session, 'label'),
     /** The name of the visitor's account; undefined for an anonymous visitor. */
-    accountName: isText(name) ? name : undefined,
+    accountName: readOptionalText(session, 'name'),
     /** Milliseconds for which linking a wallet still needs no password. Undefined without an account. */
     mayLinkForMs: typeof mayLinkForMs === 'number' ? mayLinkForMs : undefined,
     /** Whether the browser kept the cookie that came with the page. */
     isRemembered: readField(session, 'isNew') === false,
   }
-}
-
-function isText(value: unknown): value is string {
-  return typeof value === 'string'
 }
 
 function isChainId(value: unknown): value is `${string}:${string}` {

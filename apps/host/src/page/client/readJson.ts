@@ -12,6 +12,11 @@ export function readField(value: unknown, name: string): unknown {
     : undefined
 }
 
+export function readOptionalText(value: unknown, name: string): string | undefined {
+  const text = readField(value, name)
+  return typeof text === 'string' ? text : undefined
+}
+
 export const readText = reader((field): field is string => typeof field === 'string')
 export const readNumber = reader((field): field is number => Number.isSafeInteger(field))
 export const readList = reader((field): field is readonly unknown[] => Array.isArray(field))

@@ -5,8 +5,7 @@ import { createDateClock, type DateClock } from '@hawser/test-kit/dateClock'
 import { temporaryFolder } from '@hawser/test-kit/temporaryFolder'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { prepareHostData } from '../hostData.ts'
-import type { HostTables } from '../hostTables.ts'
+import { type HostTables, prepareHostData } from '../hostData.ts'
 import { type Auth, createAuth } from './createAuth.ts'
 import { createVisitorSweep, type VisitorSweep } from './visitorSweep.ts'
 
@@ -35,7 +34,7 @@ beforeEach(async () => {
     password: cheapPassword,
     onVisitorLeft: async () => undefined,
   })
-  await prepareHostData(database, auth)
+  await prepareHostData(database, auth.options)
   erased = []
   failures = []
   isDiskFull = false

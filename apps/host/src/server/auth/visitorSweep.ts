@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { LinkStore, LinkTables } from '@hawser/link'
 import { type Kysely, sql } from 'kysely'
-import type { HostTables } from '../hostTables.ts'
+import type { HostTables } from '../hostData.ts'
 
 type Tables = HostTables & LinkTables
 

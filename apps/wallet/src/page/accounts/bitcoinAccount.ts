@@ -5,25 +5,19 @@ import { bytesToHex } from '@noble/hashes/utils.js'
 import { bech32 } from '@scure/base'
 import { formatWitness, hashBip322Message, hashBip322ToSign } from './bip322.ts'
 
-/** A signature for a message: the witness of BIP-322 "simple", and the message's hash. Both are hex without `0x`. */
-export type BitcoinSignature = { readonly signature: string; readonly messageHash: string }
-
-/** A Bitcoin test account: one key and its P2WPKH address. Does not expose the key. */
-export type BitcoinAccount = {
-  /** `bc1q…`, in lower case. */
-  readonly address: string
-  signMessage(message: Uint8Array): BitcoinSignature
-}
+export type BitcoinAccount = ReturnType<typeof createBitcoinAccount>
 
 const sighashAll = 1
 
-/** Creates the account of a secret key of 32 bytes (BIP-84, "Address derivation"; BIP-173). */
-export function createBitcoinAccount(secretKey: Uint8Array): BitcoinAccount {
+/** Creates a Bitcoin test account of one key of 32 bytes (BIP-84, "Address derivation"). Does not expose the key. */
+export function createBitcoinAccount(secretKey: Uint8Array) {
   const publicKey = secp256k1.getPublicKey(secretKey, true)
   const program = ripemd160(sha256(publicKey))
   return {
+    /** `bc1q…`, in lower case: P2WPKH (BIP-173). */
     address: bech32.encode('bc', [0, ...bech32.toWords(program)]),
-    signMessage(message) {
+    /** Returns the witness of BIP-322 "simple", and the message's hash. Both are hex without `0x`. */
+    signMessage(message: Uint8Array) {
       const hash = hashBip322ToSign(message, program)
       const signature = secp256k1.sign(hash, secretKey, { prehash: false, format: 'der' })
       return {

@@ -5,17 +5,10 @@ import { bytesToHex, concatBytes, utf8ToBytes } from '@noble/hashes/utils.js'
 /** `0x` and 40 hex characters, in the mixed case of EIP-55. */
 export type Address = `0x${string}`
 
-/** A test account of Ethereum and compatible chains: one secp256k1 key. Does not expose the key. */
-export type EthereumAccount = {
-  readonly address: Address
-  /** Signs bytes as `personal_sign` does (EIP-191 version 0x45). Returns 65 bytes as `0x…`, with recovery id 27 or 28 last. */
-  signPersonalMessage(message: Uint8Array): `0x${string}`
-  /** Signs a hash of 32 bytes, as `eth_signTypedData_v4` does with the EIP-712 hash. Returns the same form. */
-  signHash(hash: Uint8Array): `0x${string}`
-}
+export type EthereumAccount = ReturnType<typeof createEthereumAccount>
 
-/** Creates the account of a secret key of 32 bytes. */
-export function createEthereumAccount(secretKey: Uint8Array): EthereumAccount {
+/** Creates a test account of one secp256k1 key of 32 bytes, for all chains like Ethereum. Does not expose the key. */
+export function createEthereumAccount(secretKey: Uint8Array) {
   const publicKey = secp256k1.getPublicKey(secretKey, false)
   const signHash = (hash: Uint8Array): `0x${string}` => {
     const [recovery = 0, ...compact] = secp256k1.sign(hash, secretKey, { prehash: false, format: 'recovered' })
@@ -23,7 +16,9 @@ export function createEthereumAccount(secretKey: Uint8Array): EthereumAccount {
   }
   return {
     address: formatAddress(keccak_256(publicKey.subarray(1)).subarray(-20)),
-    signPersonalMessage: (message) => signHash(hashPersonalMessage(message)),
+    /** Signs as `personal_sign` does (EIP-191 version 0x45). Returns 65 bytes as `0x…`, with recovery id 27 or 28 last. */
+    signPersonalMessage: (message: Uint8Array) => signHash(hashPersonalMessage(message)),
+    /** Signs a hash of 32 bytes, as `eth_signTypedData_v4` does with the EIP-712 hash. Returns the same form. */
     signHash,
   }
 }

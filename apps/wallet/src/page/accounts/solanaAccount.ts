@@ -1,19 +1,15 @@
 import { ed25519 } from '@noble/curves/ed25519.js'
 import { base58 } from '@scure/base'
 
-/** A Solana test account: one ed25519 key. Does not expose the key. */
-export type SolanaAccount = {
-  /** The public key in base58. */
-  readonly address: string
-  /** Signs bytes unchanged, as `solana_signMessage` does (RFC 8032 §5.1.6). Returns 64 bytes in base58. */
-  signMessage(message: Uint8Array): string
-}
+export type SolanaAccount = ReturnType<typeof createSolanaAccount>
 
-/** Creates the account of a secret key of 32 bytes. */
-export function createSolanaAccount(secretKey: Uint8Array): SolanaAccount {
+/** Creates a Solana test account of one ed25519 key of 32 bytes. Does not expose the key. */
+export function createSolanaAccount(secretKey: Uint8Array) {
   return {
+    /** The public key in base58. */
     address: base58.encode(ed25519.getPublicKey(secretKey)),
-    signMessage: (message) => base58.encode(ed25519.sign(message, secretKey)),
+    /** Signs bytes unchanged, as `solana_signMessage` does (RFC 8032 §5.1.6). Returns 64 bytes in base58. */
+    signMessage: (message: Uint8Array) => base58.encode(ed25519.sign(message, secretKey)),
   }
 }
 

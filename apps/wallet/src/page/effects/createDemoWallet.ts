@@ -9,13 +9,7 @@ import type { OriginClaim, OriginStatus } from '@hawser/sign/origin'
 import { randomBytes as systemRandomBytes } from '@noble/hashes/utils.js'
 import { createKeyring } from '../accounts/keyring.ts'
 import { transition } from '../flow/walletFlow.ts'
-import {
-  type EffectRunner,
-  startingState,
-  type WalletEffect,
-  type WalletEvent,
-  type WalletState,
-} from '../flow/walletState.ts'
+import { type EffectRunner, startingState, type WalletEffect, type WalletEvent } from '../flow/walletState.ts'
 import { createAccountEffects } from './accountEffects.ts'
 import { createAnswerEffects } from './answerEffects.ts'
 import { createClientEvents } from './clientEvents.ts'
@@ -42,17 +36,10 @@ export type DemoWalletOptions = Pick<SignClientOptions, 'now' | 'randomBytes' | 
   readonly claim?: (onTakenOver: () => void) => Promise<void>
 }
 
-export type DemoWallet = {
-  /** Immutable: the same reference until the state changes. */
-  getState(): WalletState
-  subscribe(listener: () => void): () => void
-  send(event: WalletEvent): void
-  /** Closes the socket and clears timers. Afterwards the wallet does nothing. */
-  stop(): Promise<void>
-}
+export type DemoWallet = ReturnType<typeof createDemoWallet>
 
 /** A demo wallet without a page. `transition` changes the state; all side effects happen here. */
-export function createDemoWallet(options: DemoWalletOptions): DemoWallet {
+export function createDemoWallet(options: DemoWalletOptions) {
   const { url, storage = createMemoryStorage(), copyText, checkOrigin, claim, ...others } = options
   const { guardMs = 500, proposalWaitMs = 20_000, ...clientOptions } = others
   const { now = Date.now, randomBytes = systemRandomBytes } = clientOptions
@@ -137,12 +124,14 @@ export function createDemoWallet(options: DemoWalletOptions): DemoWallet {
 
   void load()
   return {
+    /** Immutable: the same reference until the state changes. */
     getState: () => state,
-    subscribe(listener) {
+    subscribe(listener: () => void): () => void {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
     send,
+    /** Closes the socket and clears timers. Afterwards the wallet does nothing. */
     stop,
   }
 }

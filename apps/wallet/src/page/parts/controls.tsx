@@ -2,9 +2,7 @@ import { createContext, type ReactNode, useContext } from 'react'
 import type { Press, Send, WalletEvent } from '../flow/walletState.ts'
 import { Icon, type IconName } from './Icon.tsx'
 
-const SendContext = createContext<Send>(() => {})
-
-export const SendProvider = SendContext.Provider
+export const SendContext = createContext<Send>(() => {})
 
 /** Returns the function that reports events to the wallet. */
 export function useSend(): Send {

@@ -9,10 +9,7 @@ import type { Messages, PluralText } from './messages.ts'
 /** The page's texts and their language. */
 export type Words = { readonly locale: Locale; readonly messages: Messages }
 
-const WordsContext = createContext<Words>({ locale: 'en', messages: en })
-
-/** Provides the texts of one language. */
-export const WordsProvider = WordsContext.Provider
+export const WordsContext = createContext<Words>({ locale: 'en', messages: en })
 
 /** Returns the texts of the page's language. */
 export function useWords(): Words {
