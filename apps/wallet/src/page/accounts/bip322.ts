@@ -16,7 +16,7 @@ export function hashBip322Message(message: Uint8Array): Uint8Array {
   return sha256(concatBytes(tag, tag, message))
 }
 
-/** What the key of a P2WPKH address signs (BIP-322 "simple", BIP-143, SIGHASH_ALL). `program` is the key's hash. */
+/** The hash that a P2WPKH key signs (BIP-322 "simple", BIP-143, SIGHASH_ALL). `program` is the public key's hash. */
 export function hashBip322ToSign(message: Uint8Array, program: Uint8Array): Uint8Array {
   const outpoint = concatBytes(hashToSpend(message, program), zero4)
   // The length, then OP_DUP OP_HASH160 <program> OP_EQUALVERIFY OP_CHECKSIG.
