@@ -13,7 +13,7 @@ const pageRoutes = ['wallets', 'activity', 'sessions', 'sign-up', 'sign-in'] as 
 
 type PageRoute = (typeof pageRoutes)[number]
 
-/** The demo product. With `takesFocus`, after a visitor signed up, in or out, screen readers read the title. */
+/** The demo product. With `takesFocus`, for a visitor who has signed up, in or out, the title takes the focus. */
 export function App({ takesFocus = false, ...page }: PageContext & { readonly takesFocus?: boolean }) {
   const asked = useRoute()
   // A visitor with an account cannot sign up or in.

@@ -14,7 +14,7 @@ import { createSecurityText, securityTextPath } from './http/securityText.ts'
 export const linkPath = '/link'
 /** The path at which wallets ask for the keys of this site (RFC 8615). */
 const originKeysPath = '/.well-known/hawser-origin.json'
-/** The link API's paths whose 201 links a wallet to the session's account. Extra slashes do not count there. */
+/** The link API's paths whose 201 links a wallet to the session's account. The API ignores extra slashes. */
 // A phone's `/handoff/<id>/proofs` links nothing yet, and its browser can have a session of another account.
 const linkingPaths = /^\/+(?:proofs|handoffs\/+[^/]+\/+finish)\/*$/
 const otherMethod = { code: 'method_not_allowed', message: 'This address does not answer to this method.' }

@@ -71,7 +71,7 @@ function ConnectedWalletsMissing() {
   )
 }
 
-/** The way out for a visitor who was tricked into signing for another person's account: the wallet signs again. */
+/** The way out for a visitor who was tricked into signing for another account: a signature frees the wallet. */
 function ReleaseWallet() {
   const { texts } = usePage()
   const flow = useLinker((state) => state.flow)

@@ -1,7 +1,7 @@
 import { NameMisleadingError } from '../../errors.ts'
 import { foldName } from './credentials.ts'
 
-/** How names look (UTS 39): equal `lookAlikeKey`s look alike; the scripts of `mixedScripts` do not belong together. */
+/** How names look (UTS 39): names with one `lookAlikeKey` look alike; `mixedScripts` do not belong in one name. */
 export type NameLooks = {
   readonly lookAlikeKey: (name: string) => string
   readonly mixedScripts: (name: string) => readonly string[]

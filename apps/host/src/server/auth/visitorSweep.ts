@@ -11,7 +11,7 @@ export type VisitorSweep = ReturnType<typeof createVisitorSweep>
 const underWayMs = 60_000
 const pageRows = 500
 
-/** Erases visitors who can never come back: the same person could not link their wallets again. */
+/** Erases visitors who can never come back, so that the same person can link their wallets again later. */
 export function createVisitorSweep(options: {
   readonly database: Kysely<Tables>
   readonly store: Pick<LinkStore, 'eraseHostUser'>

@@ -37,7 +37,7 @@ const domainFields: readonly Field[] = [
   { name: 'salt', type: 'bytes32' },
 ]
 
-/** Reads the JSON, or the object, of `eth_signTypedData_v4`. Refuses what nobody would read (InvalidTypedDataError). */
+/** Reads the JSON or object of `eth_signTypedData_v4`. Throws an InvalidTypedDataError for invalid or long data. */
 export function parseTypedData(given: unknown): TypedData {
   const data = asObject(typeof given === 'string' ? parseJson(given) : given) ?? {}
   if (JSON.stringify(data).length > limits.bytes) throw invalid('The data is too long to be shown.')
