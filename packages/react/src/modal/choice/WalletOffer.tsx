@@ -205,7 +205,7 @@ function rowKey({ isInstalled, listing }: WalletEntry): string {
 export function ListProblem({ state, linker, messages }: FirstViewProps) {
   if (!state.explorer.isUnavailable) return null
   return (
-    <p className="hawser-section-detail">
+    <p className={state.platform.device === 'desktop' ? 'hawser-section-detail' : 'hawser-detail hawser-no-wallet'}>
       {messages.listUnavailable}{' '}
       <button type="button" className="hawser-link" onClick={() => linker.loadMoreWallets()}>
         {messages.retry}
