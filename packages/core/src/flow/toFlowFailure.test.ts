@@ -5,7 +5,7 @@ import {
   RequestRejectedError,
   SessionEndedError,
 } from '@hawser/sign'
-import { reasons } from '@hawser/wire'
+import { internalReasons, reasons } from '@hawser/wire'
 import { expect, test } from 'vitest'
 import {
   AccountNotGrantedError,
@@ -41,6 +41,27 @@ test.each([
   ['x', 'connectionFailed', 'unknown'],
 ])('toFlowFailure: %s is %s, code %s', (error, kind, code) => {
   expect(toFlowFailure(error)).toMatchObject({ kind, code })
+})
+
+// OneKeyHQ/app-monorepo#13073: the visitor said yes, and the wallet could not settle. Official wallets answer with 2 to 9 or a
+// number from 1000 on before they show a proposal.
+test.each([
+  reasons.sessionSettlementFailed,
+  reasons.noSessionForTopic,
+  reasons.sessionRequestExpired,
+  reasons.invalidSessionSettleRequest,
+  reasons.invalidSessionProposal,
+  internalReasons.missingOrInvalid,
+  internalReasons.nonConformingNamespaces,
+])('F22 toFlowFailure: nobody has declined a proposal that a wallet answers with $code', (reason) => {
+  const failure = { kind: 'connectionFailed', code: 'proposal_rejected' }
+  expect(toFlowFailure(new ProposalRejectedError(reason))).toMatchObject(failure)
+})
+
+test.each([
+  ...[4001, 5000, 5001, 5002, 5003, 6000, 12001, -32000, -32603, 0, 1, 500].map((code) => ({ code, message: 'x' })),
+])('F22 toFlowFailure: a proposal that a wallet answers with $code is declined', (reason) => {
+  expect(toFlowFailure(new ProposalRejectedError(reason))).toMatchObject({ kind: 'declined' })
 })
 
 test.each([

@@ -47,6 +47,9 @@ const needsWallet: readonly FailureCode[] = ['wallet_cannot_sign', 'account_not_
 
 // The person declined nothing: the wallet lacks the networks or methods of the proposal (5100 to 5104, 3001, 3005).
 const unsupportedProposal = /^proposal_rejected(51|300|-32601)/
+// The person declined nothing here either: the wallet could not settle, was too late (7000, 7001, 8000), or its client refused
+// the proposal by itself (2 to 9, 1001 to 1006).
+const failedProposal = /^proposal_rejected([2-9]|100[1-6]|700[01]|8000)$/
 
 /** Converts an error into the failure for the visitor. A refusal of the link API keeps the server's own code and message. */
 export function toFlowFailure(error: unknown): FlowFailure {
@@ -55,9 +58,10 @@ export function toFlowFailure(error: unknown): FlowFailure {
   const coded = error instanceof BaseError ? error : undefined
   const message = error instanceof Error ? error.message : ''
   const reason = readField(coded, 'reason')
-  const isUnsupported = unsupportedProposal.test(`${coded?.code}${readField(reason, 'code')}`)
-  const code = isUnsupported ? 'chain_not_granted' : ((coded?.code ?? 'unknown') as FailureCode)
-  return { kind: kinds[code] ?? 'connectionFailed', code, message, ...(typeof reason === 'string' && { reason }) }
+  const numbered = `${coded?.code}${readField(reason, 'code')}`
+  const code = unsupportedProposal.test(numbered) ? 'chain_not_granted' : ((coded?.code ?? 'unknown') as FailureCode)
+  const kind = failedProposal.test(numbered) ? undefined : kinds[code]
+  return { kind: kind ?? 'connectionFailed', code, message, ...(typeof reason === 'string' && { reason }) }
 }
 
 /** Returns the effect of Retry after a failed proof. */
