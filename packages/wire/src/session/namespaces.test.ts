@@ -188,6 +188,29 @@ test('R4 parseNamespaces: reads a session with chains, without, and with an empt
   expect(parseNamespaces({ eip155: { ...eip155, chains: [] } })).toEqual(granted)
 })
 
+// CAIP-10 allows no underscore, but user-friendly addresses of TON and names of NEAR contain it, and wallets grant them as they are.
+test.each([
+  ['ton:-239', 'UQ_m7Rn-aG3KXkEcpqxGQHdTj_DFwYXvuk4e9O8nq_xTb2sD'],
+  ['near:mainnet', 'harbour_master.near'],
+  ['radix:1', 'account_rdx168fghy4kapzfnwpmq7t7753425lwklk65r82ys7pz2xzleehk2ap0k'],
+  ['hedera:mainnet', '0.0.1234567-abcde'],
+  ['ever:42', '0%3A38d4c6ef92bd7ff4426eb232af3ff87bea525eff112f93eb28069e54bca89e4b'],
+])('parseNamespaces: an account on %s has the address %s', (chain, address) => {
+  const [key = '', reference = ''] = chain.split(':')
+  const read = { [key]: { accounts: [`${chain}:${address}`], methods: [], events: [] } }
+  expect(parseNamespaces(read)).toEqual(read)
+  expect(checkNamespaces(read)).toEqual(read)
+  expect(namespacesOfChain(parseNamespaces(read), `${key}:${reference}`)).toHaveLength(1)
+})
+
+test.each(['eip155:1:0x_', 'ton:-239:a b', 'ton:-239:a:b', 'ton:-239:', 'ton:-239:a/b', `ton:-239:${'a'.repeat(129)}`])(
+  'parseNamespaces: %s is no account',
+  (account) => {
+    const [key = ''] = account.split(':')
+    expect(code(() => parseNamespaces({ [key]: { accounts: [account], methods: [], events: [] } }))).toBe(5001)
+  },
+)
+
 test('R4 parseNamespaces: ten accounts on each of four hundred chains', () => {
   const accounts = Array.from(
     { length: 4000 },
@@ -243,6 +266,29 @@ test.each([
   ['an event less', { eip155: { ...granted.eip155, events: [] } }, 5003],
 ])('checkGranted: %s', (_, value, expected) => {
   expect(code(() => checkGranted(required, parseNamespaces(value)))).toBe(expected)
+})
+
+const onSolana = (reference: string) => `solana:${reference}:7S3P4HxJpyyigGzodYwHtCxZyUQe9JiBMHyRWXArAaKv`
+test.each<[string, object, object]>([
+  [
+    'the old name of Solana',
+    { solana: { chains: ['solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'], methods: ['solana_signMessage'], events: [] } },
+    {
+      solana: { accounts: [onSolana('4sGjMW1sUnHzSxGspuhpqLDx6wiyjNtZ')], methods: ['solana_signMessage'], events: [] },
+    },
+  ],
+  ['hex', asked, { eip155: { ...eip155, accounts: [`eip155:0x1:${address}`] } }],
+  ['hex as its key', asked, { 'eip155:0x1': { ...eip155, accounts: [`eip155:0x1:${address}`] } }],
+  ['leading zeros', asked, { eip155: { ...eip155, accounts: [`eip155:01:${address}`] } }],
+])('checkGranted: a wallet that grants a required chain under %s grants it', (_, required, session) => {
+  expect(code(() => parseBoth(required, session))).toBeUndefined()
+})
+
+test.each<[string, object]>([
+  ['another chain in hex', { eip155: { ...eip155, accounts: [`eip155:0x10:${address}`] } }],
+  ['the chain in hex under another chain’s key', { 'eip155:0x10': { ...eip155, accounts: [`eip155:0x1:${address}`] } }],
+])('checkGranted: %s is not the required chain', (_, session) => {
+  expect(code(() => parseBoth(asked, session))).toBeGreaterThan(5000)
 })
 
 test('namespacesOfChain and accountsOf: read a session', () => {

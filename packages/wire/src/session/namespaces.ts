@@ -1,4 +1,5 @@
 import { type AccountId, type ChainId, isAccountId, isChainId, isNamespace, namespaceOf } from '../caip/caip.ts'
+import { canonicalChainId } from '../caip/canonicalChainId.ts'
 import { InvalidNamespacesError } from '../errors.ts'
 import { asObject, asString, field } from '../read.ts'
 import type { Reason } from './reason.ts'
@@ -88,7 +89,7 @@ function readSession(value: unknown, otherwise: Reason, refuse: Refuse): Namespa
     const chains = readChains(key, entry, refuse)
     const texts = readTexts(entry, 'accounts', reasons.userRejectedChains, refuse, maxAccounts)
     const accounts = texts.filter((account): account is AccountId => {
-      if (!isAccountId(account) || !addressForm.test(account)) {
+      if (!isAccount(account) || !addressForm.test(account)) {
         refuse(new InvalidNamespacesError(reasons.userRejectedChains, 'Accounts must be CAIP-10 account ids.'))
         return false
       }
@@ -103,6 +104,11 @@ function readSession(value: unknown, otherwise: Reason, refuse: Refuse): Namespa
     // Official wallets can leave the chains empty, because the accounts name a session's chains.
     return { ...(chains?.length && { chains }), accounts, methods, events }
   })
+}
+
+/** Whether a text is an account id. Addresses of TON and names of NEAR have an underscore, which CAIP-10 lacks. */
+function isAccount(text: string): text is AccountId {
+  return isAccountId(text.replaceAll('_', '-'))
 }
 
 const rights = [
@@ -125,7 +131,7 @@ export function checkGranted(required: ProposalNamespaces, granted: Namespaces):
     if (!namespaces.includes(namespaceOf(key)))
       throw new InvalidNamespacesError(reasons.userRejected, `Required namespace ${key} is missing.`, [key])
     for (const chain of chainsOf(key, entry)) {
-      const grants = namespacesOfChain(granted, chain)
+      const grants = spelledNamespacesOf(granted, chain)
       if (grants.length === 0)
         throw new InvalidNamespacesError(reasons.userRejectedChains, `Required chain ${chain} has no account.`, [chain])
       for (const [name, reason] of rights) {
@@ -136,6 +142,18 @@ export function checkGranted(required: ProposalNamespaces, granted: Namespaces):
       }
     }
   }
+}
+
+/** The same as `namespacesOfChain`, under every name by which wallets grant the chain. */
+function spelledNamespacesOf(granted: Namespaces, chain: ChainId): readonly SessionNamespace[] {
+  const canonical = canonicalChainId(chain)
+  const names = accountsOf(granted).map((account): ChainId => {
+    const [namespace = '', reference = ''] = account.split(':')
+    return `${namespace}:${reference}`
+  })
+  return [...new Set(names)]
+    .filter((name) => canonicalChainId(name) === canonical)
+    .flatMap((name) => namespacesOfChain(granted, name))
 }
 
 /** The chains of a proposal's entry: those that it lists, or its key if that is a chain id. */
