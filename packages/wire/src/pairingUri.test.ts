@@ -52,6 +52,16 @@ test.each([
   ['in base64', base64.encode(new TextEncoder().encode(uri))],
   ['in base64 without padding', base64.encode(new TextEncoder().encode(uri)).replace(/=+$/, '')],
   ['with space around', `  ${uri}\n`],
+  // WalletConnect/WalletConnectSwiftV2#869, #1248: the link that opens a wallet, with the URI encoded once, twice or not at all.
+  ['percent-encoded up to its parameters', uri.replace(':', '%3A').replace('@', '%40')],
+  ['percent-encoded twice', encodeURIComponent(encodeURIComponent(uri))],
+  ['in a wallet’s link', `https://wallet.example/wc?uri=${encodeURIComponent(uri)}`],
+  ['in a wallet’s link, encoded twice', `wallet://wc?uri=${encodeURIComponent(encodeURIComponent(uri))}`],
+  ['in a wallet’s link, as written', `wallet://wc?uri=${uri}`],
+  ['in a wallet’s link, beside others', `https://wallet.example/#/open?x=1&uri=${encodeURIComponent(uri)}&redirect=a`],
+  ['with its scheme in capitals', uri.replace('wc:', 'WC:')],
+  ['with the ampersands of HTML', uri.replaceAll('&', '&amp;')],
+  ['that ends in milliseconds', uri.replace('1705667684', '1705667684000')],
 ])('parsePairingUri: reads a URI %s', (_, text) => {
   expect(parsePairingUri(text)).toEqual(parsed)
 })
@@ -63,10 +73,33 @@ test('parsePairingUri: reads the methods of a one-tap link and of the nested for
   ).toHaveLength(3)
 })
 
+// WalletConnect/WalletConnectFlutterV2#30.
+test.each([
+  'methods=["wc_sessionPropose","wc_sessionAuthenticate"]',
+  "methods=['wc_sessionPropose','wc_sessionAuthenticate']",
+  `methods=${encodeURIComponent('["wc_sessionPropose", "wc_sessionAuthenticate"]')}`,
+  'methods=wc_sessionPropose wc_sessionAuthenticate',
+])('parsePairingUri: reads %s', (methods) => {
+  expect(parsePairingUri(`${uri}&${methods}`).methods).toEqual(['wc_sessionPropose', 'wc_sessionAuthenticate'])
+})
+
+// valora-xyz/wallet#3981: dapps open a wallet for a request with a link that looks almost like a pairing.
+test.each([
+  `wc:${topic}@2/wc?requestId=1689982777723210&sessionTopic=${symKey}`,
+  `wc:${topic}@2?requestId=1689982777723210&sessionTopic=${symKey}`,
+  `wallet://wc?requestId=1689982777723210&sessionTopic=${symKey}`,
+  `https://wallet.example/wc?sessionTopic=${symKey}&requestId=1`,
+])('parsePairingUri: says that a link leads to a request of a session, %#', (link) => {
+  expect(() => parsePairingUri(link)).toThrow('A link with "sessionTopic" opens a request of a session')
+})
+
 test.each([
   undefined,
   null,
   42,
+  `https://wallet.example/wc?uri=`,
+  `https://wallet.example/wc?uri=https%3A%2F%2Fa.example`,
+  `wallet://wc?url=${encodeURIComponent(uri)}`,
   {},
   '',
   'wc:',

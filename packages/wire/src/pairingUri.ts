@@ -4,11 +4,13 @@ import { isTopic } from './topic.ts'
 import { decodeUtf8 } from './utf8.ts'
 
 const maxLength = 4096
-const form = /^wc:(?:\/\/)?([^@?]+)@(\d+)\?(.*)$/s
+const form = /^wc:(?:\/\/)?([^@?]+)@(\d+)\?(.*)$/is
+// The link that opens a wallet carries the URI as its parameter.
+const walletLink = /^(?!wc:)[a-z][-+.a-z0-9]*:.*?[?&]uri=(.*)$/is
 
 /**
  * Reads a pairing URI. Accepts the forms that real clients make: `wc:` and `wc://`, any parameter order, unknown parameters,
- * percent-encoding of the whole, and base64 of the whole.
+ * percent-encoding of the whole once or twice, base64 of the whole, and the link that opens a wallet with the URI.
  * @throws InvalidPairingUriError - never with the URI in its text, which would leak the key
  */
 export function parsePairingUri(value: unknown): PairingUri {
@@ -16,6 +18,10 @@ export function parsePairingUri(value: unknown): PairingUri {
     throw new InvalidPairingUriError(`A pairing link is a text of 1 to ${maxLength} characters that starts with "wc:".`)
   }
   const text = unwrap(value.trim())
+  if (/[?&]sessionTopic=/.test(text) && !text.includes('symKey'))
+    throw new InvalidPairingUriError(
+      'A link with "sessionTopic" opens a request of a session, not a pairing. Open it in the wallet that has the session.',
+    )
   // Some links encode everything but the scheme.
   const match = form.exec(text) ?? form.exec(decoded(text))
   if (match === null)
@@ -42,8 +48,14 @@ export function parsePairingUri(value: unknown): PairingUri {
 }
 
 function unwrap(text: string): string {
-  if (/^wc:/.test(text)) return text
-  if (/^wc%3a/i.test(text)) return decoded(text)
+  if (/^wc:/i.test(text)) return text
+  // Pages, browsers and phones encode a link again.
+  if (/^wc%/i.test(text)) {
+    const once = decoded(text)
+    return /^wc%/i.test(once) ? decoded(once) : once
+  }
+  const carried = walletLink.exec(text)?.[1]
+  if (carried !== undefined) return /^wc/i.test(carried) ? unwrap(carried) : text
   // Some wallets' links carry the whole URI in base64: "d2M6" is base64 of "wc:".
   if (!text.startsWith('d2M6')) return text
   try {
@@ -56,7 +68,8 @@ function unwrap(text: string): string {
 
 /** The first value of each name. Does not use `URLSearchParams`, because React Native's throws when it is read. */
 function parseQuery(query: string): ReadonlyMap<string, string> {
-  const parts = query.split('&').map((part) => part.replace(/\+/g, ' ').split('='))
+  // HTML writes an ampersand as `&amp;`.
+  const parts = query.split(/&(?:amp;)?/).map((part) => part.replace(/\+/g, ' ').split('='))
   return new Map(parts.reverse().map(([name = '', ...value]) => [decoded(name), decoded(value.join('='))]))
 }
 
@@ -74,16 +87,14 @@ function padded(text: string): string {
 
 function parseExpiry(text: string | undefined): number | undefined {
   if (text === undefined) return undefined
-  if (!/^\d{1,12}$/.test(text))
+  if (!/^\d{1,15}$/.test(text))
     throw new InvalidPairingUriError('The expiryTimestamp of a pairing link is a number of seconds.')
-  return Number(text) * 1000
+  // Thirteen digits are milliseconds.
+  return Number(text) * (text.length > 12 ? 1 : 1000)
 }
 
 function parseMethods(text: string | undefined): readonly string[] {
   if (text === undefined || text === '') return []
-  // The specification nests arrays ("[wc_a,wc_b],[wc_c]"); clients send one flat list.
-  return text
-    .split(/[[\],]+/)
-    .map((method) => method.trim())
-    .filter(isMethod)
+  // The specification nests arrays ("[wc_a,wc_b],[wc_c]"); clients send one flat list, some with quotation marks.
+  return text.split(/[[\],"'\s]+/).filter(isMethod)
 }
