@@ -8,6 +8,7 @@ import {
   parseAuthenticationRequest,
 } from './authenticationRequest.ts'
 import { checkCacao, createCacao, formatCacaoMessage, namespacesOfCacaos, parseCacao } from './cacao.ts'
+import { InvalidCacaoError } from './signInErrors.ts'
 import { parseSiweMessage } from './signInMessage.ts'
 
 const captures = new URL('../../../../test/vectors/captures/', import.meta.url)
@@ -60,6 +61,28 @@ test('a CACAO made from a request answers it, and its text reads as a sign-in te
   const { message } = checkCacao(cacao, request)
   expect(message).toBe(formatAuthenticationMessage(request, accountId))
   expect(parseSiweMessage(message)).toMatchObject({ requestId: 'challenge-1', chainId: '1', nonce: request.nonce })
+})
+
+// ChainAgnostic/CAIPs#124 has the number, the Swift SDK the name of ERC-6492.
+test.each<[string, object, object, string]>([
+  ['its version as a number', { version: 1 }, {}, 'eip191'],
+  ['the name of ERC-6492', {}, { t: 'eip6492' }, 'eip1271'],
+  ['its scheme in capitals', {}, { t: 'EIP191' }, 'eip191'],
+])('parseCacao: reads a CACAO with %s', (_, payload, signed, scheme) => {
+  const { h, p, s } = createCacao({ request, accountId, signature })
+  const read = parseCacao({ h, p: { ...p, ...payload }, s: { ...s, ...signed } })
+  expect(read).toEqual({ h, p, s: { ...s, t: scheme } })
+  expect(checkCacao(read, request)).toEqual(checkCacao({ h, p, s }, request))
+})
+
+test.each<[string, object, object]>([
+  ['another version', { version: 2 }, {}],
+  ['no version', { version: true }, {}],
+  ['a scheme of another namespace', {}, { t: 'ed25519' }],
+  ['a scheme that is no text', {}, { t: ['eip191'] }],
+])('parseCacao: refuses a CACAO with %s', (_, payload, signed) => {
+  const { h, p, s } = createCacao({ request, accountId, signature })
+  expect(() => parseCacao({ h, p: { ...p, ...payload }, s: { ...s, ...signed } })).toThrow(InvalidCacaoError)
 })
 
 test('T-44 a CACAO with further content answers only if its text is the same, byte for byte', () => {

@@ -69,10 +69,10 @@ export function parseCacao(value: unknown, isStrict = false): Cacao {
   const payload = parts(field(cacao, 'p'), [...needed, ...optional, 'resources'], isStrict)
   const signed = parts(field(cacao, 's'), ['t', 's'], isStrict)
   const t = field(head, 't')
-  const scheme = field(signed, 't')
+  const scheme = readScheme(field(signed, 't'))
   const signature = field(signed, 's')
   if (t !== 'caip122' && t !== 'eip4361') return refuse('is of a kind that is not known')
-  if (scheme !== 'eip191' && scheme !== 'eip1271') return refuse('is signed in a way that is not known')
+  if (scheme === undefined) return refuse('is signed in a way that is not known')
   const isText = typeof signature === 'string' && signature.length <= maxSignatureLength
   const digits = isText ? signaturePattern.exec(signature.trim())?.[1] : undefined
   if (digits === undefined) return refuse('has no signature in hex')
@@ -88,7 +88,8 @@ export function parseCacao(value: unknown, isStrict = false): Cacao {
       iss: text('iss'),
       domain: text('domain'),
       aud: text('aud'),
-      version: text('version'),
+      // CAIP-74 itself has a number here.
+      version: field(payload, 'version') === 1 ? '1' : text('version'),
       nonce: text('nonce'),
       iat: text('iat'),
       ...Object.fromEntries(optional.filter(isThere).map((name) => [name, text(name)])),
@@ -98,6 +99,15 @@ export function parseCacao(value: unknown, isStrict = false): Cacao {
   }
   accountOfCacao(parsed)
   return parsed
+}
+
+/**
+ * Reads how a CACAO is signed. The signature itself shows whether it is one of ERC-6492, so that name means a contract's too.
+ */
+function readScheme(value: unknown): Cacao['s']['t'] | undefined {
+  const scheme = typeof value === 'string' ? value.toLowerCase() : ''
+  if (scheme === 'eip6492') return 'eip1271'
+  return scheme === 'eip191' || scheme === 'eip1271' ? scheme : undefined
 }
 
 /**
