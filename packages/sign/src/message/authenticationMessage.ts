@@ -14,8 +14,9 @@ import {
   parseRecap,
   signInReasons,
 } from '@hawser/wire'
-import { asInteger, asObject, field } from '@hawser/wire/internal'
+import { asObject, field } from '@hawser/wire/internal'
 import { InvalidSessionMessageError } from '../errors.ts'
+import { parseTime } from './parseTime.ts'
 import { type Peer, parsePeer } from './peer.ts'
 import type { Route } from './routes.ts'
 
@@ -32,7 +33,6 @@ export const authenticationRoutes = {
 
 // More accounts than a user signs with. Each CACAO can have several kilobytes.
 const maxCacaos = 32
-const maxSeconds = 100_000_000_000
 
 /**
  * Formats the params of wc_sessionAuthenticate (tag 1116). Properties are in the same place as in a proposal; official
@@ -106,9 +106,8 @@ export function parseAuthenticationParams(value: unknown): {
       chains.every((chain) => limit.some((allowed) => allowed === chain)) ? [method] : [],
     ),
   })
-  const expiry = asInteger(field(params, 'expiryTimestamp'), 0, maxSeconds)
-  const properties = parseProperties(params)
-  return { request, requester, expiresAt: expiry === undefined ? undefined : expiry * 1000, properties }
+  const expiresAt = parseTime(field(params, 'expiryTimestamp'))
+  return { request, requester, expiresAt, properties: parseProperties(params) }
 }
 
 /**

@@ -18,17 +18,17 @@ export type Metadata = {
 export type Peer = { readonly publicKey: string; readonly metadata: Metadata }
 
 /**
- * Reads a peer. Cuts texts to length, removes invisible characters, and drops icons and redirects that could run code.
+ * Reads a peer. Official clients ask only for its key, so a peer without metadata has no name. Cuts texts to length,
+ * removes invisible characters, and drops icons and redirects that could run code.
  * @throws InvalidSessionMessageError
  */
 export function parsePeer(value: unknown, reason: Reason): Peer {
-  const peer = asObject(value)
-  const metadata = peer && asObject(field(peer, 'metadata'))
-  const publicKey = peer && field(peer, 'publicKey')
-  if (!isTopic(publicKey) || metadata === undefined) {
-    throw new InvalidSessionMessageError('A peer must have a public key of 64 hex characters and metadata.', reason)
+  const peer = asObject(value) ?? {}
+  const publicKey = field(peer, 'publicKey')
+  if (!isTopic(publicKey)) {
+    throw new InvalidSessionMessageError('A peer must have a public key of 64 hex characters.', reason)
   }
-  return { publicKey, metadata: parseMetadata(metadata) }
+  return { publicKey, metadata: parseMetadata(asObject(field(peer, 'metadata')) ?? {}) }
 }
 
 // Control characters, bidirectional marks and broken surrogates: a name must not reorder or hide the words around it

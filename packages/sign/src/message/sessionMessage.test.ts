@@ -153,6 +153,49 @@ test('parseProposalParams: needs only the proposer, and keeps only texts of sess
   })
 })
 
+// Official clients ask only for the key of a peer.
+test.each([[undefined], [null], ['Wallet'], [[]], [{}]])(
+  'parsePeer: a peer whose metadata are %j has no name',
+  (metadata) => {
+    const unnamed = { publicKey: peer.publicKey, metadata: { name: '', description: '', url: '', icons: [] } }
+    const namespaces = { eip155: { accounts: [`eip155:1:0x${'11'.repeat(20)}`], methods: [], events: [] } }
+    const controller = { publicKey: peer.publicKey, ...(metadata !== undefined && { metadata }) }
+    expect(parseSettleParams({ controller, namespaces, expiry: 1 }).controller).toEqual(unnamed)
+    expect(parseProposalParams({ proposer: controller, optionalNamespaces: {} }).proposer).toEqual(unnamed)
+  },
+)
+
+// reown-com/reown-rust#48: a wallet's clock in microseconds. Official clients take any number, and a text.
+test.each<[string, unknown]>([
+  ['seconds', 1_800_000_000],
+  ['seconds as text', '1800000000'],
+  ['seconds with a fraction', 1_800_000_000.75],
+  ['seconds with a fraction as text', ' 1800000000.75 '],
+  ['milliseconds', 1_800_000_000_250],
+  ['milliseconds as text', '1800000000250'],
+  ['milliseconds with a fraction', 1_800_000_000_250.5],
+  ['microseconds', 1_800_000_000_250_000],
+])('a time in %s is read, to the second', (_, time) => {
+  const namespaces = { eip155: { accounts: [`eip155:1:0x${'11'.repeat(20)}`], methods: [], events: [] } }
+  const request = { method: 'm', expiryTimestamp: time }
+  expect([
+    parseSettleParams({ controller: peer, namespaces, expiry: time }).expiresAt,
+    parseExtendParams({ expiry: time }),
+    parseProposalParams({ proposer: peer, expiryTimestamp: time }).expiresAt,
+    parseRequestParams({ chainId: 'eip155:1', request }).expiresAt,
+  ]).toEqual(new Array(4).fill(1_800_000_000_000))
+})
+
+test.each([undefined, null, '', 'soon', '1e9', '0x1', '-1', -1, Number.NaN, Number.POSITIVE_INFINITY, {}, [1], true])(
+  'the time %j says nothing',
+  (time) => {
+    const namespaces = { eip155: { accounts: [`eip155:1:0x${'11'.repeat(20)}`], methods: [], events: [] } }
+    expect(parseExtendParams({ expiry: time })).toBeUndefined()
+    expect(parseProposalParams({ proposer: peer, expiryTimestamp: time }).expiresAt).toBeUndefined()
+    expect(() => parseSettleParams({ controller: peer, namespaces, expiry: time })).toThrow('when it ends')
+  },
+)
+
 test('parsePeer: drops icons and redirects that could run code, and cuts long texts', () => {
   const metadata = {
     name: 'n'.repeat(300),

@@ -14,6 +14,7 @@ import {
 import { asInteger, asObject, asString, field } from '@hawser/wire/internal'
 import { InvalidSessionMessageError } from '../errors.ts'
 import type { SessionMessage } from './openedMessage.ts'
+import { parseTime } from './parseTime.ts'
 import { type Peer, parsePeer } from './peer.ts'
 
 /** The answer to a peer's request. */
@@ -103,7 +104,6 @@ export type ProposalParams = Properties & {
  */
 export function parseProposalParams(value: unknown): ProposalParams {
   const params = paramsOf(value, reasons.invalidSessionProposal)
-  const expiry = asInteger(field(params, 'expiryTimestamp'), 0, maxSeconds)
   const requiredNamespaces = parseProposalNamespaces(field(params, 'requiredNamespaces') ?? {})
   const optional = field(params, 'optionalNamespaces') ?? {}
   const optionalNamespaces = parseOptionalNamespaces(optional)
@@ -113,7 +113,7 @@ export function parseProposalParams(value: unknown): ProposalParams {
     requiredNamespaces,
     optionalNamespaces,
     proposer: parsePeer(field(params, 'proposer'), reasons.invalidSessionProposal),
-    expiresAt: expiry === undefined ? undefined : expiry * 1000,
+    expiresAt: parseTime(field(params, 'expiryTimestamp')),
     ...parseProperties(params, requiredNamespaces, optionalNamespaces),
   }
 }
@@ -144,17 +144,13 @@ export function parseRequestParams(value: unknown): RequestParams {
   const request = paramsOf(field(params, 'request'), reasons.invalidMethod)
   const method = asString(field(request, 'method'), 256)
   if (method === undefined) throw new InvalidSessionMessageError('A request must name a method.', reasons.invalidMethod)
-  const expiry = asInteger(field(request, 'expiryTimestamp'), 0, maxSeconds)
   return {
     chainId: parseChain(params),
     method,
     params: field(request, 'params'),
-    expiresAt: expiry === undefined ? undefined : expiry * 1000,
+    expiresAt: parseTime(field(request, 'expiryTimestamp')),
   }
 }
-
-// Epoch seconds that no real clock reaches.
-export const maxSeconds = 100_000_000_000
 
 /** @throws InvalidSessionMessageError */
 export function paramsOf(value: unknown, reason: Reason): Readonly<Record<string, unknown>> {

@@ -1,8 +1,9 @@
 import { type Namespaces, type Properties, parseNamespaces, parseProperties, reasons } from '@hawser/wire'
-import { asInteger, field } from '@hawser/wire/internal'
+import { field } from '@hawser/wire/internal'
 import { InvalidSessionMessageError } from '../errors.ts'
+import { parseTime } from './parseTime.ts'
 import { type Metadata, parsePeer, parseSessionConfig, type SessionConfig } from './peer.ts'
-import { maxSeconds, paramsOf } from './sessionMessage.ts'
+import { paramsOf } from './sessionMessage.ts'
 
 export type SettleParams = Properties & {
   readonly sessionConfig?: SessionConfig
@@ -17,15 +18,15 @@ export type SettleParams = Properties & {
  */
 export function parseSettleParams(value: unknown): SettleParams {
   const params = paramsOf(value, reasons.invalidSessionSettleRequest)
-  const expiry = asInteger(field(params, 'expiry'), 0, maxSeconds)
-  if (expiry === undefined) {
+  const expiresAt = parseTime(field(params, 'expiry'))
+  if (expiresAt === undefined) {
     throw new InvalidSessionMessageError('A settlement must say when it ends.', reasons.invalidSessionSettleRequest)
   }
   const namespaces = parseNamespaces(field(params, 'namespaces'))
   return {
     controller: parsePeer(field(params, 'controller'), reasons.invalidSessionSettleRequest),
     namespaces,
-    expiresAt: expiry * 1000,
+    expiresAt,
     ...parseProperties(params, namespaces),
     ...parseSessionConfig(params),
   }

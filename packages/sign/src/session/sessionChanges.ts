@@ -7,11 +7,12 @@ import {
   type Reason,
   reasons,
 } from '@hawser/wire'
-import { asInteger, asObject, asString, field } from '@hawser/wire/internal'
+import { asObject, asString, field } from '@hawser/wire/internal'
 import { InvalidSessionMessageError } from '../errors.ts'
 import { findNamedChain } from '../message/nonstandardMessages.ts'
+import { parseTime } from '../message/parseTime.ts'
 import { limitExpiry, sessionLifetimeMs } from '../message/peer.ts'
-import { maxSeconds, paramsOf } from '../message/sessionMessage.ts'
+import { paramsOf } from '../message/sessionMessage.ts'
 import type { Session, SessionRecord } from '../records/records.ts'
 import type { Context } from './context.ts'
 import type { IncomingRequest } from './exchange.ts'
@@ -136,6 +137,5 @@ export function parseUpdateParams(value: unknown): Namespaces {
  * expiry; JS clients send nothing.
  */
 export function parseExtendParams(value: unknown): number | undefined {
-  const expiry = asInteger(field(asObject(value) ?? {}, 'expiry'), 0, maxSeconds)
-  return expiry === undefined ? undefined : expiry * 1000
+  return parseTime(field(asObject(value) ?? {}, 'expiry'))
 }
