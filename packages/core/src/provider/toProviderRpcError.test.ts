@@ -92,6 +92,8 @@ test.each([
   { code: -32603, message: 'x', data: { code: 4001 } },
   { code: -32000, message: 'User rejected the request.' },
   { code: 5000, message: 'Declined' },
+  { code: 500, message: 'User rejected' },
+  { code: 0, message: 'User rejected' },
 ])('F09 toRefusal: a wallet that refuses with %j is 4001', (said) => {
   const error = new RequestRejectedError(said)
   expect(toRefusal(error)).toMatchObject({ code: 4001, message: said.message, cause: error })

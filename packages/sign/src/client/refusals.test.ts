@@ -38,6 +38,26 @@ const refusals: readonly [string, object, number, string][] = [
     'Method not found',
   ],
   ['F09a the same in words alone', { error: 'Method not supported' }, -32601, 'Method not supported'],
+  ['F09a the sample wallet of the Swift SDK', { error: { code: 0, message: '' } }, 5000, ''],
+  [
+    'F09a the sample wallet of the Kotlin SDK',
+    { error: { code: 500, message: 'Kotlin Wallet Error' } },
+    5000,
+    'Kotlin Wallet Error',
+  ],
+  ['F09a 0 with the protocol’s words', { error: { code: 0, message: 'Invalid method.' } }, -32601, 'Invalid method.'],
+  [
+    'F09c a result that is a refusal’s number and words',
+    { result: { code: 5002, message: 'User rejected methods.' } },
+    5002,
+    'User rejected methods.',
+  ],
+  [
+    'F09c a result that is a JSON-RPC error',
+    { result: { code: -32601, message: 'Method not found', data: null, name: 'Error', stack: 'a\nb' } },
+    -32601,
+    'Method not found',
+  ],
   ['F09a an error that is true', { error: true }, -32603, ''],
   ['F09a an error that is empty', { error: {} }, -32603, ''],
   ['F09a an empty error beside null', { result: null, error: {} }, -32603, ''],
@@ -83,6 +103,11 @@ describe('a success of a session request with', () => {
       { result: { error: 'none', status: 200 } },
       { error: 'none', status: 200 },
     ],
+    // Answers of chains, whose numbers are no refusals.
+    ['a number 0 and words', { result: { code: 0, message: 'ok' } }, { code: 0, message: 'ok' }],
+    ['a number of success', { result: { code: 200, message: 'OK' } }, { code: 200, message: 'OK' }],
+    ['a refusal’s number and more', { result: { code: 4001, hash: '0x' } }, { code: 4001, hash: '0x' }],
+    ['a number without words', { result: { code: 4001 } }, { code: 4001 }],
     ['its id as text', { result: '0x12', id: 'text' }, '0x12'],
   ])('%s', async (_, body, result) => {
     const { topic } = await house.settle()

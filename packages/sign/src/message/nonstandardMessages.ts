@@ -1,4 +1,4 @@
-import { accountsOf, type ChainId, type Namespaces, readReason, unnamedReason } from '@hawser/wire'
+import { accountsOf, type ChainId, type Namespaces, readReason, reasons, unnamedReason } from '@hawser/wire'
 import { asInteger, asObject, field } from '@hawser/wire/internal'
 import { InvalidSessionMessageError } from '../errors.ts'
 import type { SessionMessage } from './openedMessage.ts'
@@ -40,12 +40,33 @@ function parseId(id: unknown): number | undefined {
   return asInteger(number, 1, Number.MAX_SAFE_INTEGER)
 }
 
-/** Returns the error inside a result that is only an error, from a wallet that wraps its answer twice. */
+/**
+ * Returns the error in a result that is only an error, from a wallet that wraps its answer twice or answers with the error
+ * itself. Other numbers with words are answers: chains report success as 0 or 200.
+ */
 function refusalIn(result: unknown): unknown {
   const object = asObject(result) ?? {}
-  const isWrapped = Object.keys(object).every((name) => ['id', 'jsonrpc', 'error'].includes(name))
-  return isWrapped ? field(object, 'error') : undefined
+  const has = (names: readonly string[]) => Object.keys(object).every((name) => names.includes(name))
+  if (has(['id', 'jsonrpc', 'error'])) return field(object, 'error')
+  const code = asInteger(field(object, 'code'), Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER)
+  const isRefusal = code !== undefined && (refusalCodes.includes(code) || (code <= -32_000 && code >= -32_768))
+  const isError =
+    isRefusal && typeof field(object, 'message') === 'string' && has(['code', 'message', 'data', 'name', 'stack'])
+  return isError ? object : undefined
 }
+
+// The numbers with which wallets decline or lack something: EIP-1193, and the protocol's reasons.
+const refusalCodes: readonly number[] = [
+  reasons.userRejectedRequest,
+  reasons.userRejected,
+  reasons.userRejectedChains,
+  reasons.userRejectedMethods,
+  reasons.userRejectedEvents,
+  reasons.unauthorizedMethod,
+  reasons.unsupportedMethods,
+]
+  .map(({ code }): number => code)
+  .concat(4100, 4200, 4900, 4901, 4902)
 
 // More words than any real event has.
 const maxWords = 64

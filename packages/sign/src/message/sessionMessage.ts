@@ -70,16 +70,18 @@ function parseSessionMessage(object: Readonly<Record<string, unknown>>): Session
     return { kind: 'request', id, method, params: field(object, 'params') }
   }
   if (error === undefined) {
-    return result === undefined || asObject(result)?.error ? undefined : { kind: 'result', id, result }
+    const { error: wrapped, code, message } = asObject(result) ?? {}
+    const isOdd = result === undefined || wrapped || (code !== undefined && typeof message === 'string')
+    return isOdd ? undefined : { kind: 'result', id, result }
   }
   const reason = result === undefined && isPlain(error) ? parseReason(error) : undefined
   return reason && { kind: 'error', id, reason }
 }
 
-/** Whether an error contains only its number and its message. */
+/** Whether an error contains only its number and its message. The numbers 0 and 500 of sample wallets name no reason. */
 function isPlain(error: unknown): boolean {
   const { code, message, ...more } = asObject(error) ?? {}
-  return typeof message === 'string' && Object.keys(more).length === 0
+  return typeof message === 'string' && code !== 0 && code !== 500 && Object.keys(more).length === 0
 }
 
 /** Reads a reason of the protocol, or returns undefined. The message beside a negative code of JSON-RPC can say more. */

@@ -7,8 +7,11 @@ const maxDataLength = 32_768
 const maxDepth = 5
 const maxItems = 8
 
-// Codes that do not name the reason. A code further inside does: {"code":-32603,"data":{"code":4001}}.
-const vagueCodes = [unnamedReason.code, -32_000]
+// Codes that do not name the reason. A code further inside does: {"code":-32603,"data":{"code":4001}}. 0 and 500 are those of
+// the sample wallets of the Swift and the Kotlin SDK, which many wallets copy.
+const vagueCodes = [unnamedReason.code, -32_000, 0, 500]
+// With these words, and with 0 without words, the sample wallets answer for their button "Reject".
+const sampleWords = /^kotlin wallet error$/i
 const declinedCodes: readonly number[] = [userRejectedRequest.code, userRejected.code, 12_001]
 // JSON-RPC.
 const methodNotFound = -32_601
@@ -39,7 +42,8 @@ const unsupportedWords =
  * text, a thrown value. Returns undefined for a value that says nothing (`{}`, `''`, `null`, `false`).
  *
  * A number for "declined" counts wherever it is, then the first specific number. Otherwise the words decide: −32601 if they say
- * that the method or chain is not offered. Without a number, 5000 if they say that the person declined, otherwise −32603.
+ * that the method or chain is not offered. The refusals of the SDKs' sample wallets are 5000. Without a number, 5000 if they
+ * say that the person declined, otherwise −32603.
  *
  * ```ts
  * readReason({ code: -32603, message: 'Internal error', data: { code: 4001 } })?.code // 4001
@@ -71,6 +75,7 @@ export function readReason(value: unknown): Reason | undefined {
 
 function codeOfWords(said: string, vague: number | undefined): number {
   if (unsupportedWords.test(said)) return methodNotFound
+  if (sampleWords.test(said) || (vague === 0 && said === '')) return userRejected.code
   return vague ?? (declinedWords.test(said) ? userRejected.code : unnamedReason.code)
 }
 

@@ -36,6 +36,7 @@ test.each<[unknown]>([
   [{ code: -32000, message: 'User rejected the request.' }],
   [{ code: -32003, message: 'User denied the transaction' }],
   [{ code: -1, message: 'user reject' }],
+  [{ code: 500, message: 'User rejected the request' }],
   [{ code: 0, message: 'canceled' }],
   // Numbers of a wallet's own, beside the words.
   [{ code: 1001, message: 'User cancelled' }],
