@@ -77,11 +77,7 @@ const maxWords = 64
  */
 export function findNamedChain(namespaces: Namespaces, ...values: readonly unknown[]): ChainId | undefined {
   for (const value of values) {
-    const words =
-      (JSON.stringify(value) ?? '')
-        .toLowerCase()
-        .match(/[\w:-]+/g)
-        ?.slice(0, maxWords) ?? []
+    const words = wordsOf(value)
     for (const account of accountsOf(namespaces)) {
       const [namespace = '', reference = '', address = ''] = account.split(':')
       const chainId: ChainId = `${namespace}:${reference}`
@@ -90,4 +86,20 @@ export function findNamedChain(namespaces: Namespaces, ...values: readonly unkno
     }
   }
   return undefined
+}
+
+/** Returns the first granted chain of the namespace of `chainId`, if the value names that chain. */
+export function findChainBeside(namespaces: Namespaces, chainId: ChainId, value: unknown): ChainId | undefined {
+  const [namespace = '', reference = ''] = chainId.toLowerCase().split(':')
+  const isNamed = wordsOf(value).some(
+    (word) => word === `${namespace}:${reference}` || word === reference || Number(word) === Number(reference),
+  )
+  const account = accountsOf(namespaces).find((each) => each.startsWith(`${namespace}:`))
+  const [, granted = ''] = account?.split(':') ?? []
+  return isNamed && account !== undefined ? `${namespace}:${granted}` : undefined
+}
+
+function wordsOf(value: unknown): readonly string[] {
+  const words = (JSON.stringify(value) ?? '').toLowerCase().match(/[\w:-]+/g)
+  return words?.slice(0, maxWords) ?? []
 }

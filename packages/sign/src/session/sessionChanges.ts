@@ -9,7 +9,7 @@ import {
 } from '@hawser/wire'
 import { asObject, asString, field } from '@hawser/wire/internal'
 import { InvalidSessionMessageError } from '../errors.ts'
-import { findNamedChain } from '../message/nonstandardMessages.ts'
+import { findChainBeside, findNamedChain } from '../message/nonstandardMessages.ts'
 import { parseTime } from '../message/parseTime.ts'
 import { limitExpiry, sessionLifetimeMs } from '../message/peer.ts'
 import { paramsOf } from '../message/sessionMessage.ts'
@@ -96,7 +96,11 @@ async function onEvent(
   const isGranted = grants.some(({ events }) => events.includes(event.name))
   let chainId = grants.length > 0 && (isGranted || ungrantedEvents.includes(event.name)) ? addressed : undefined
   if (grants.length === 0 && ungrantedEvents.includes(event.name)) {
-    chainId = findNamedChain(known.session.namespaces, given, event.data)
+    const { namespaces } = known.session
+    chainId =
+      findNamedChain(namespaces, given, event.data) ??
+      // Wallets report a new chain before the update that grants it. The event says so on a chain that is granted.
+      ((event.name === 'chainChanged' && addressed && findChainBeside(namespaces, addressed, event.data)) || undefined)
   }
   if (chainId === undefined) {
     throw new InvalidSessionMessageError('The session does not grant this event.', reasons.unauthorizedEvent)
