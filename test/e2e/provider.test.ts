@@ -206,6 +206,8 @@ describe('over a session', () => {
     'Unsupported chains.',
     'Unauthorized chain.',
     'wallet_switchEthereumChain is not supported',
+    'Unrecognized chain ID "0xa". Try adding the chain using wallet_addEthereumChain first.',
+    'Invalid chainId',
   ])('F09 provider: 4902 when a wallet refuses a switch with −32000 and the words %j', async (message) => {
     const { provider } = await open()
     answerWith(() => ({ error: { code: -32000, message } }))

@@ -94,6 +94,7 @@ test.each([
   { code: 5000, message: 'Declined' },
   { code: 500, message: 'User rejected' },
   { code: 0, message: 'User rejected' },
+  { code: -32603, message: 'User rejected tx' },
 ])('F09 toRefusal: a wallet that refuses with %j is 4001', (said) => {
   const error = new RequestRejectedError(said)
   expect(toRefusal(error)).toMatchObject({ code: 4001, message: said.message, cause: error })

@@ -45,6 +45,12 @@ const refusals: readonly [string, object, number, string][] = [
     5000,
     'Kotlin Wallet Error',
   ],
+  [
+    'F09a a number of JSON-RPC without its sign',
+    { error: { code: 32603, message: 'User rejected tx' } },
+    -32603,
+    'User rejected tx',
+  ],
   ['F09a 0 with the protocol’s words', { error: { code: 0, message: 'Invalid method.' } }, -32601, 'Invalid method.'],
   [
     'F09c a result that is a refusal’s number and words',

@@ -78,10 +78,14 @@ function parseSessionMessage(object: Readonly<Record<string, unknown>>): Session
   return reason && { kind: 'error', id, reason }
 }
 
-/** Whether an error contains only its number and its message. The numbers 0 and 500 of sample wallets name no reason. */
+/**
+ * Whether an error contains only its number and its message. The numbers 0 and 500 of sample wallets name no reason, and from
+ * 32000 on they are those of JSON-RPC without their sign.
+ */
 function isPlain(error: unknown): boolean {
   const { code, message, ...more } = asObject(error) ?? {}
-  return typeof message === 'string' && code !== 0 && code !== 500 && Object.keys(more).length === 0
+  const isReason = code !== 0 && code !== 500 && Number(code) < 32_000
+  return isReason && typeof message === 'string' && Object.keys(more).length === 0
 }
 
 /** Reads a reason of the protocol, or returns undefined. The message beside a negative code of JSON-RPC can say more. */

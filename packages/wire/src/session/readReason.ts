@@ -33,9 +33,10 @@ const names = [
 ]
 
 const declinedWords = /reject|declin|den(?:y|ied)|disapprov|cancel|refus|abort/i
-// "Invalid method parameters" are another fault, and the words after "reverted" are a contract's.
+// "Invalid method parameters" are another fault, and the words after "reverted" are a contract's. A node says more than
+// "Invalid chainId" about a transaction.
 const unsupportedWords =
-  /^(?!.*revert).*(?:unsupported|(?:n.t|yet) (?:support|implement|offer)|(?:invalid|unknown|unauthorized) method(?! p)|unauthorized chain|method not)/is
+  /^(?!.*revert).*(?:unsupported|unrecogni[sz]ed chain|^invalid chain ?id\W*$|(?:n.t|yet) (?:support|implement|offer)|(?:invalid|unknown|unauthorized) method(?! p)|unauthorized chain|method not)/is
 
 /**
  * Reads a wallet's refusal in any form: a numbered reason, a text, a number alone or as text, an error within an error, JSON as
@@ -85,13 +86,18 @@ function collect(value: unknown, codes: number[], texts: string[], labels: strin
   if (typeof parsed === 'string') {
     if (parsed !== '') texts.push(parsed)
   } else if (typeof parsed === 'number') {
-    if (Number.isSafeInteger(parsed)) codes.push(parsed)
+    if (Number.isSafeInteger(parsed)) codes.push(isUnsigned(parsed) ? -parsed : parsed)
   } else if (Array.isArray(parsed)) {
     for (const part of parsed.slice(0, maxItems)) collect(part, codes, texts, labels, depth + 1)
   } else if (typeof parsed === 'object' && parsed !== null) {
     for (const name of codeNames) collect(Reflect.get(parsed, name), codes, labels, labels, depth + 1)
     for (const name of names) collect(Reflect.get(parsed, name), codes, texts, labels, depth + 1)
   }
+}
+
+/** Whether a number is one of JSON-RPC whose sign a wallet has left out. */
+function isUnsigned(code: number): boolean {
+  return code >= 32_000 && code <= 32_768
 }
 
 /** Parses a number or an object that was written as text. Drops the bytes of a revert, and returns other text unchanged. */
