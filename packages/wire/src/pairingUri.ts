@@ -10,7 +10,7 @@ const walletLink = /^(?!wc:)[a-z][-+.a-z0-9]*:.*?[?&]uri=(.*)$/is
 
 /**
  * Reads a pairing URI. Accepts the forms that real clients make: `wc:` and `wc://`, any parameter order, unknown parameters,
- * percent-encoding of the whole once or twice, base64 of the whole, and the link that opens a wallet with the URI.
+ * percent-encoding of the whole once or twice, and base64 of the whole. Also accepts the link that opens a wallet with the URI.
  * @throws InvalidPairingUriError - never with the URI in its text, which would leak the key
  */
 export function parsePairingUri(value: unknown): PairingUri {

@@ -49,7 +49,7 @@ const needsWallet: readonly FailureCode[] = ['wallet_cannot_sign', 'account_not_
 const unsupportedProposal = /^proposal_rejected(51|300|-32601)/
 // The person declined nothing here either: the wallet could not settle, was too late (7000, 7001, 8000), or its client refused
 // the proposal by itself (2 to 9, 1001 to 1006).
-const failedProposal = /^proposal_rejected([2-9]|100[1-6]|700[01]|8000)$/
+const failedProposal = /^proposal_rejected([2-9]|[178]\d{3})$/
 
 /** Converts an error into the failure for the visitor. A refusal of the link API keeps the server's own code and message. */
 export function toFlowFailure(error: unknown): FlowFailure {

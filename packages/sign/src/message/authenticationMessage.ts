@@ -16,8 +16,7 @@ import {
 } from '@hawser/wire'
 import { asObject, field } from '@hawser/wire/internal'
 import { InvalidSessionMessageError } from '../errors.ts'
-import { parseTime } from './parseTime.ts'
-import { type Peer, parsePeer } from './peer.ts'
+import { type Peer, parsePeer, parseTime } from './peer.ts'
 import type { Route } from './routes.ts'
 
 /** The method of one-tap, spelled as in a pairing link. */

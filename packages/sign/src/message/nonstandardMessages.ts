@@ -1,4 +1,4 @@
-import { accountsOf, type ChainId, type Namespaces, readReason, reasons, unnamedReason } from '@hawser/wire'
+import { accountsOf, type ChainId, type Namespaces, readReason, unnamedReason } from '@hawser/wire'
 import { asInteger, asObject, field } from '@hawser/wire/internal'
 import { InvalidSessionMessageError } from '../errors.ts'
 import type { SessionMessage } from './openedMessage.ts'
@@ -48,25 +48,15 @@ function refusalIn(result: unknown): unknown {
   const object = asObject(result) ?? {}
   const has = (names: readonly string[]) => Object.keys(object).every((name) => names.includes(name))
   if (has(['id', 'jsonrpc', 'error'])) return field(object, 'error')
-  const code = asInteger(field(object, 'code'), Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER)
-  const isRefusal = code !== undefined && (refusalCodes.includes(code) || (code <= -32_000 && code >= -32_768))
   const isError =
-    isRefusal && typeof field(object, 'message') === 'string' && has(['code', 'message', 'data', 'name', 'stack'])
+    refusalCode.test(String(field(object, 'code'))) &&
+    typeof field(object, 'message') === 'string' &&
+    has(['code', 'message', 'data', 'name', 'stack'])
   return isError ? object : undefined
 }
 
-// The numbers with which wallets decline or lack something: EIP-1193, and the protocol's reasons.
-const refusalCodes: readonly number[] = [
-  reasons.userRejectedRequest,
-  reasons.userRejected,
-  reasons.userRejectedChains,
-  reasons.userRejectedMethods,
-  reasons.userRejectedEvents,
-  reasons.unauthorizedMethod,
-  reasons.unsupportedMethods,
-]
-  .map(({ code }): number => code)
-  .concat(4100, 4200, 4900, 4901, 4902)
+// The numbers with which wallets decline or lack something: EIP-1193, the protocol's reasons, JSON-RPC.
+const refusalCode = /^(?:4001|4[12]00|490[0-2]|500[0-3]|3001|5101|-32\d{3})$/
 
 // More words than any real event has.
 const maxWords = 64
@@ -89,14 +79,15 @@ export function findNamedChain(namespaces: Namespaces, ...values: readonly unkno
 }
 
 /** Returns the first granted chain of the namespace of `chainId`, if the value names that chain. */
-export function findChainBeside(namespaces: Namespaces, chainId: ChainId, value: unknown): ChainId | undefined {
-  const [namespace = '', reference = ''] = chainId.toLowerCase().split(':')
-  const isNamed = wordsOf(value).some(
-    (word) => word === `${namespace}:${reference}` || word === reference || Number(word) === Number(reference),
-  )
+export function findChainBeside(
+  namespaces: Namespaces,
+  chainId: ChainId | undefined,
+  value: unknown,
+): ChainId | undefined {
+  const [namespace, reference] = chainId?.split(':') ?? []
+  const isNamed = wordsOf(value).some((word) => word === chainId || Number(word) === Number(reference))
   const account = accountsOf(namespaces).find((each) => each.startsWith(`${namespace}:`))
-  const [, granted = ''] = account?.split(':') ?? []
-  return isNamed && account !== undefined ? `${namespace}:${granted}` : undefined
+  return isNamed ? (account?.split(':', 2).join(':') as ChainId | undefined) : undefined
 }
 
 function wordsOf(value: unknown): readonly string[] {

@@ -2,8 +2,8 @@ import { isTopic, parseNativeLink, parseWebLink, type Reason } from '@hawser/wir
 import { asObject, field } from '@hawser/wire/internal'
 import { InvalidSessionMessageError } from '../errors.ts'
 
-// Readers for a peer's description of itself and for the session that a wallet settles. One file, because both are
-// fetched together.
+// Readers for a peer's description of itself, its times, and the session that a wallet settles. One file, because they
+// are fetched together.
 
 /** An app's or wallet's description of itself. Nothing in it is proven: show it, never trust it. */
 export type Metadata = {
@@ -84,4 +84,19 @@ const maxSessionLifetimeMs = 31 * 86_400_000
 export function limitExpiry(expiresAt: number, now: number, reason: Reason): number {
   if (expiresAt <= now) throw new InvalidSessionMessageError('A session must end in the future.', reason)
   return Math.min(expiresAt, now + maxSessionLifetimeMs)
+}
+
+// Epoch seconds that no real clock reaches. A larger number is in milliseconds or microseconds.
+const maxSeconds = 100_000_000_000
+
+/**
+ * Reads a time that a peer writes in epoch seconds, and returns epoch milliseconds, to the second. Some peers write a text, a
+ * fraction, milliseconds or microseconds. Undefined for any other value.
+ */
+export function parseTime(value: unknown): number | undefined {
+  const isText = typeof value === 'string' && /^\s*\d[\d.]*\s*$/.test(value)
+  let seconds = isText ? Number(value) : value
+  if (typeof seconds !== 'number' || !(seconds >= 0 && seconds <= Number.MAX_SAFE_INTEGER)) return undefined
+  while (seconds > maxSeconds) seconds /= 1000
+  return Math.floor(seconds) * 1000
 }

@@ -14,8 +14,7 @@ import {
 import { asInteger, asObject, asString, field } from '@hawser/wire/internal'
 import { InvalidSessionMessageError } from '../errors.ts'
 import type { SessionMessage } from './openedMessage.ts'
-import { parseTime } from './parseTime.ts'
-import { type Peer, parsePeer } from './peer.ts'
+import { type Peer, parsePeer, parseTime } from './peer.ts'
 
 /** The answer to a peer's request. */
 export type Answer = { readonly result: unknown } | { readonly error: Reason }
@@ -70,28 +69,26 @@ function parseSessionMessage(object: Readonly<Record<string, unknown>>): Session
     return { kind: 'request', id, method, params: field(object, 'params') }
   }
   if (error === undefined) {
-    const { error: wrapped, code, message } = asObject(result) ?? {}
-    const isOdd = result === undefined || wrapped || (code !== undefined && typeof message === 'string')
-    return isOdd ? undefined : { kind: 'result', id, result }
+    const { error: wrapped, code } = asObject(result) ?? {}
+    return result === undefined || wrapped || code ? undefined : { kind: 'result', id, result }
   }
   const reason = result === undefined && isPlain(error) ? parseReason(error) : undefined
   return reason && { kind: 'error', id, reason }
 }
 
-/**
- * Whether an error contains only its number and its message. The numbers 0 and 500 of sample wallets name no reason, and from
- * 32000 on they are those of JSON-RPC without their sign.
- */
+/** Whether an error contains only its number and its message. */
 function isPlain(error: unknown): boolean {
   const { code, message, ...more } = asObject(error) ?? {}
-  const isReason = code !== 0 && code !== 500 && Number(code) < 32_000
-  return isReason && typeof message === 'string' && Object.keys(more).length === 0
+  return typeof message === 'string' && Object.keys(more).length === 0
 }
 
-/** Reads a reason of the protocol, or returns undefined. The message beside a negative code of JSON-RPC can say more. */
+/**
+ * Reads a reason of the protocol, or returns undefined. The message beside another number can say more: a negative one of
+ * JSON-RPC, one from 32000 on that lacks its sign, or one up to 500, as sample wallets have.
+ */
 export function parseReason(value: unknown): Reason | undefined {
   const object = asObject(value) ?? {}
-  const code = asInteger(field(object, 'code'), 0, Number.MAX_SAFE_INTEGER)
+  const code = asInteger(field(object, 'code'), 501, 31_999)
   const message = field(object, 'message')
   return code === undefined ? undefined : { code, message: typeof message === 'string' ? message.slice(0, 1024) : '' }
 }

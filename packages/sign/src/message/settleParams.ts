@@ -1,8 +1,7 @@
 import { type Namespaces, type Properties, parseNamespaces, parseProperties, reasons } from '@hawser/wire'
 import { field } from '@hawser/wire/internal'
 import { InvalidSessionMessageError } from '../errors.ts'
-import { parseTime } from './parseTime.ts'
-import { type Metadata, parsePeer, parseSessionConfig, type SessionConfig } from './peer.ts'
+import { type Metadata, parsePeer, parseSessionConfig, parseTime, type SessionConfig } from './peer.ts'
 import { paramsOf } from './sessionMessage.ts'
 
 export type SettleParams = Properties & {

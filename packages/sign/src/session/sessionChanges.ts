@@ -10,8 +10,7 @@ import {
 import { asObject, asString, field } from '@hawser/wire/internal'
 import { InvalidSessionMessageError } from '../errors.ts'
 import { findChainBeside, findNamedChain } from '../message/nonstandardMessages.ts'
-import { parseTime } from '../message/parseTime.ts'
-import { limitExpiry, sessionLifetimeMs } from '../message/peer.ts'
+import { limitExpiry, parseTime, sessionLifetimeMs } from '../message/peer.ts'
 import { paramsOf } from '../message/sessionMessage.ts'
 import type { Session, SessionRecord } from '../records/records.ts'
 import type { Context } from './context.ts'
@@ -100,7 +99,7 @@ async function onEvent(
     chainId =
       findNamedChain(namespaces, given, event.data) ??
       // Wallets report a new chain before the update that grants it. The event says so on a chain that is granted.
-      ((event.name === 'chainChanged' && addressed && findChainBeside(namespaces, addressed, event.data)) || undefined)
+      findChainBeside(namespaces, event.name === 'chainChanged' ? addressed : undefined, event.data)
   }
   if (chainId === undefined) {
     throw new InvalidSessionMessageError('The session does not grant this event.', reasons.unauthorizedEvent)

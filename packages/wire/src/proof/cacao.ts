@@ -69,10 +69,10 @@ export function parseCacao(value: unknown, isStrict = false): Cacao {
   const payload = parts(field(cacao, 'p'), [...needed, ...optional, 'resources'], isStrict)
   const signed = parts(field(cacao, 's'), ['t', 's'], isStrict)
   const t = field(head, 't')
-  const scheme = readScheme(field(signed, 't'))
+  const scheme = asString(field(signed, 't'), 8) ?? ''
   const signature = field(signed, 's')
   if (t !== 'caip122' && t !== 'eip4361') return refuse('is of a kind that is not known')
-  if (scheme === undefined) return refuse('is signed in a way that is not known')
+  if (!/^eip(?:191|1271|6492)$/.test(scheme)) return refuse('is signed in a way that is not known')
   const isText = typeof signature === 'string' && signature.length <= maxSignatureLength
   const digits = isText ? signaturePattern.exec(signature.trim())?.[1] : undefined
   if (digits === undefined) return refuse('has no signature in hex')
@@ -95,19 +95,11 @@ export function parseCacao(value: unknown, isStrict = false): Cacao {
       ...Object.fromEntries(optional.filter(isThere).map((name) => [name, text(name)])),
       ...(resources && { resources }),
     },
-    s: { t: scheme, s: `0x${digits.toLowerCase()}` },
+    // The signature itself shows whether it is one of ERC-6492.
+    s: { t: scheme === 'eip191' ? scheme : 'eip1271', s: `0x${digits.toLowerCase()}` },
   }
   accountOfCacao(parsed)
   return parsed
-}
-
-/**
- * Reads how a CACAO is signed. The signature itself shows whether it is one of ERC-6492, so that name means a contract's too.
- */
-function readScheme(value: unknown): Cacao['s']['t'] | undefined {
-  const scheme = typeof value === 'string' ? value.toLowerCase() : ''
-  if (scheme === 'eip6492') return 'eip1271'
-  return scheme === 'eip191' || scheme === 'eip1271' ? scheme : undefined
 }
 
 /**

@@ -146,13 +146,9 @@ export function checkGranted(required: ProposalNamespaces, granted: Namespaces):
 
 /** The same as `namespacesOfChain`, under every name by which wallets grant the chain. */
 function spelledNamespacesOf(granted: Namespaces, chain: ChainId): readonly SessionNamespace[] {
-  const canonical = canonicalChainId(chain)
-  const names = accountsOf(granted).map((account): ChainId => {
-    const [namespace = '', reference = ''] = account.split(':')
-    return `${namespace}:${reference}`
-  })
+  const names = accountsOf(granted).map((account) => account.split(':', 2).join(':') as ChainId)
   return [...new Set(names)]
-    .filter((name) => canonicalChainId(name) === canonical)
+    .filter((name) => canonicalChainId(name) === canonicalChainId(chain))
     .flatMap((name) => namespacesOfChain(granted, name))
 }
 
