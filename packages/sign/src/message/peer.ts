@@ -26,7 +26,7 @@ export function parsePeer(value: unknown, reason: Reason): Peer {
   const peer = asObject(value) ?? {}
   const publicKey = field(peer, 'publicKey')
   if (!isTopic(publicKey)) {
-    throw new InvalidSessionMessageError('A peer must have a public key of 64 hex characters.', reason)
+    throw new InvalidSessionMessageError('A peer must have a key of 64 hex characters.', reason)
   }
   return { publicKey, metadata: parseMetadata(asObject(field(peer, 'metadata')) ?? {}) }
 }
@@ -96,7 +96,7 @@ const maxSeconds = 100_000_000_000
 export function parseTime(value: unknown): number | undefined {
   const isText = typeof value === 'string' && /^\s*\d[\d.]*\s*$/.test(value)
   let seconds = isText ? Number(value) : value
-  if (typeof seconds !== 'number' || !(seconds >= 0 && seconds <= Number.MAX_SAFE_INTEGER)) return undefined
+  if (typeof seconds !== 'number' || !(seconds >= 0 && seconds < 1e16)) return undefined
   while (seconds > maxSeconds) seconds /= 1000
   return Math.floor(seconds) * 1000
 }

@@ -69,8 +69,8 @@ function parseSessionMessage(object: Readonly<Record<string, unknown>>): Session
     return { kind: 'request', id, method, params: field(object, 'params') }
   }
   if (error === undefined) {
-    const { error: wrapped, code } = asObject(result) ?? {}
-    return result === undefined || wrapped || code ? undefined : { kind: 'result', id, result }
+    const answer = asObject(result)
+    return result === undefined || answer?.error || answer?.code ? undefined : { kind: 'result', id, result }
   }
   const reason = result === undefined && isPlain(error) ? parseReason(error) : undefined
   return reason && { kind: 'error', id, reason }
@@ -88,7 +88,7 @@ function isPlain(error: unknown): boolean {
  */
 export function parseReason(value: unknown): Reason | undefined {
   const object = asObject(value) ?? {}
-  const code = asInteger(field(object, 'code'), 501, 31_999)
+  const code = asInteger(field(object, 'code'), 501, 20_000)
   const message = field(object, 'message')
   return code === undefined ? undefined : { code, message: typeof message === 'string' ? message.slice(0, 1024) : '' }
 }
