@@ -6,8 +6,9 @@ import { createRoot, type Root } from 'react-dom/client'
 import { App, Unreachable } from './App.tsx'
 import { createHostClient } from './client/hostClient.ts'
 import { loadPageData } from './client/pageData.ts'
-import { createPageLinker, keepsSessions, whenClosed } from './linker/createPageLinker.ts'
+import { createPageLinker, keepsSessions } from './linker/createPageLinker.ts'
 import { createStepUp } from './linker/createStepUp.ts'
+import { whenClosed } from './linker/whenClosed.ts'
 import { directionOf, keepPageLocale, loadHostMessages, type PageTexts, readPageLocale } from './texts/pageLocale.ts'
 
 /** The React key of the page, so that each visitor gets a new page. */

@@ -12,8 +12,10 @@ import { createWalletSignIn } from './auth/walletSignIn.ts'
 import { type HostTables, prepareHostData } from './hostData.ts'
 import { defaultChains, type HostOptions } from './hostOptions.ts'
 import { createHostRoutes, linkPath } from './hostRoutes.ts'
+import { formatSecurityHeaders } from './http/headers.ts'
 import type { ClientConnection } from './http/listen.ts'
 import { createPageFiles } from './http/pageFiles.ts'
+import { createSecurityText } from './http/securityText.ts'
 
 export type Host = {
   /** `client.address` is the address of the connection. Limits by address depend on it and on `trustedProxies`. */
@@ -45,13 +47,23 @@ export async function createHost(options: HostOptions): Promise<Host> {
 async function openHost(options: HostOptions, store: SqliteLinkStore, pageFiles: Hono): Promise<Host> {
   const { secret = randomBytes(32).toString('hex'), sessionLimits = defaultLimits } = options
   const { names, password, trustedProxies = 0 } = options
-  const { chains = defaultChains, rpc, originSecret } = options
+  const { chains = defaultChains, rpc, originSecret, framedBy, relayReach, securityContact: contact } = options
   const publicUrl = new URL(options.publicUrl)
   const { origin } = publicUrl
   if (publicUrl.protocol === 'https:' && trustedProxies === 0)
     throw new InvalidHostOptionError(
       '`publicUrl` is https and this server speaks plain http, so a proxy is in front of it. Set `trustedProxies` to the number of proxies that add to X-Forwarded-For, usually 1. Otherwise all visitors count as one address.',
     )
+  const securityText = contact === undefined ? undefined : createSecurityText(contact, publicUrl)
+  const securityHeaders = formatSecurityHeaders(options)
+  const config = {
+    relay: { url: options.relayUrl, ...(relayReach && { reach: relayReach }) },
+    registry: { url: options.registryUrl },
+    link: { url: linkPath, handoff: true, ...(originSecret && { originStatement: true }) },
+    walletUrl: options.walletUrl,
+    chains,
+    ...(framedBy && { framedBy }),
+  }
   const database = store.database.withTables<HostTables>()
   const sweep = createVisitorSweep({ database, store, onFailure: printFailure })
   const auth = createAuth({
@@ -82,7 +94,10 @@ async function openHost(options: HostOptions, store: SqliteLinkStore, pageFiles:
 
   const formatVisitor = (visitor: Visitor) => ({ label: link.signedLabel(visitor), name: visitor.name ?? null })
   const accountRoutes = createAccountRoutes({ auth, names, origin, store, limits, sweep, formatVisitor })
-  const app = createHostRoutes({ options, pageFiles, link, auth, accountRoutes, formatVisitor, limits })
+  const app = createHostRoutes({
+    ...{ publicUrl, securityHeaders, config, securityText },
+    ...{ pageFiles, link, auth, accountRoutes, formatVisitor, limits },
+  })
 
   // Not awaited: the page is available before old visitors are removed.
   const runSweep = () => void sweep.run().catch(printFailure)

@@ -7,9 +7,7 @@ import type { Auth } from './auth/createAuth.ts'
 import { readMayLinkForMs } from './auth/findVisitor.ts'
 import type { HostLimits } from './auth/hostLimits.ts'
 import { readSessionCookie, toVisitor, type Visitor } from './auth/visitor.ts'
-import { defaultChains, type HostOptions } from './hostOptions.ts'
-import { formatSecurityHeaders } from './http/headers.ts'
-import { createSecurityText, securityTextPath } from './http/securityText.ts'
+import { securityTextPath } from './http/securityText.ts'
 
 export const linkPath = '/link'
 /** The path at which wallets ask for the keys of this site (RFC 8615). */
@@ -20,9 +18,13 @@ const linkingPaths = /^\/+(?:proofs|handoffs\/+[^/]+\/+finish)\/*$/
 const otherMethod = { code: 'method_not_allowed', message: 'This address does not answer to this method.' }
 const plainText = { 'Content-Type': 'text/plain; charset=utf-8' }
 
-/** Creates every route of the host app. Throws an InvalidHostOptionError for an unusable `securityContact`. */
+/** Creates every route of the host app. */
 export function createHostRoutes(parts: {
-  readonly options: HostOptions
+  readonly publicUrl: URL
+  readonly securityHeaders: Readonly<Record<string, string>>
+  /** The settings that the page reads at `/config.json`. */
+  readonly config: Readonly<Record<string, unknown>>
+  readonly securityText: (() => string) | undefined
   readonly pageFiles: Hono
   readonly link: Pick<Link, 'fetch' | 'originKeys'>
   readonly auth: Auth
@@ -30,19 +32,7 @@ export function createHostRoutes(parts: {
   readonly formatVisitor: (visitor: Visitor) => object
   readonly limits: HostLimits
 }): Hono<AccountEnvironment> {
-  const { options, pageFiles, link, auth } = parts
-  const { relayReach, originSecret, framedBy, chains = defaultChains, securityContact: contact } = options
-  const publicUrl = new URL(options.publicUrl)
-  const securityText = contact === undefined ? undefined : createSecurityText(contact, publicUrl)
-  const securityHeaders = Object.entries(formatSecurityHeaders(options))
-  const config = {
-    relay: { url: options.relayUrl, ...(relayReach && { reach: relayReach }) },
-    registry: { url: options.registryUrl },
-    link: { url: linkPath, handoff: true, ...(originSecret && { originStatement: true }) },
-    walletUrl: options.walletUrl,
-    chains,
-    ...(framedBy && { framedBy }),
-  }
+  const { publicUrl, securityText, pageFiles, link, auth } = parts
 
   /** Finds the visitor of a page, or begins the session of a new one (TooManyVisitorsError). */
   // No other request begins one: a cross-site form posts without the cookie, and would push out the visitor's session.
@@ -63,7 +53,7 @@ export function createHostRoutes(parts: {
   const app = new Hono<AccountEnvironment>()
   app.use(async (context, next) => {
     await next()
-    for (const [name, value] of securityHeaders) {
+    for (const [name, value] of Object.entries(parts.securityHeaders)) {
       // The page of a handoff is a single file, and has its own policy.
       if (!context.res.headers.has(name)) context.res.headers.set(name, value)
     }
@@ -97,7 +87,7 @@ export function createHostRoutes(parts: {
     if (cookie !== undefined) response.headers.append('set-cookie', cookie)
     return response
   })
-  app.get('/config.json', (context) => context.json(config))
+  app.get('/config.json', (context) => context.json(parts.config))
   app.get(originKeysPath, () => link.originKeys())
   if (securityText !== undefined) app.get(securityTextPath, (context) => context.text(securityText(), 200, plainText))
   app.get('/session', async (context) => {

@@ -28,7 +28,10 @@ export function createPageLinker(
   })
 }
 
-/** Whether the demo wallet can be listed with a link: links must be https or on this machine. */
+/**
+ * Whether the demo wallet can be listed with a link: links must be https or on this machine. A stack on a local network
+ * without a certificate has neither.
+ */
 export function canOpenDemoWallet({ walletUrl }: Pick<PageData, 'walletUrl'>): boolean {
   const { protocol, hostname } = new URL(walletUrl)
   return protocol === 'https:' || hostname === 'localhost' || hostname === '127.0.0.1' || hostname === '[::1]'
@@ -42,17 +45,4 @@ export function asksInOneTap({ search }: Pick<Location, 'search'> = location): b
 /** Whether the address of the page asks for wallets to stay connected: `?keep`. */
 export function keepsSessions({ search }: Pick<Location, 'search'> = location): boolean {
   return new URLSearchParams(search).has('keep')
-}
-
-/** Calls back once the modal is closed, at the earliest when the running code has finished. */
-export function whenClosed(linker: Pick<Linker, 'getState' | 'subscribe'>, callback: () => void): void {
-  const undo = linker.subscribe(follow)
-  let isDone = false
-  function follow(): void {
-    if (isDone || linker.getState().flow.status !== 'closed') return
-    isDone = true
-    undo()
-    queueMicrotask(callback)
-  }
-  follow()
 }

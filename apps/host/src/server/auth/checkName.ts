@@ -23,7 +23,7 @@ export function checkName(name: string, { mixedScripts }: NameLooks): void {
     )
 }
 
-/** The form in which a name is unique and signs in: without case, and with i as l, because a capital I looks like l. */
+/** The form in which a name is unique, and by which a visitor signs in: without case, with i as l, as a capital I looks. */
 export function lookKeyOf(name: string, { lookAlikeKey }: NameLooks): string {
   return lookAlikeKey(foldName(name)).replaceAll('i', 'l')
 }

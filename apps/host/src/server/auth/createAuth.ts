@@ -4,9 +4,9 @@ import { hashPassword, verifyPassword } from 'better-auth/crypto'
 import { anonymous } from 'better-auth/plugins/anonymous'
 import { username } from 'better-auth/plugins/username'
 import type { Kysely } from 'kysely'
-import { ServerBusyError } from '../../errors.ts'
 import type { HostTables } from '../hostData.ts'
 import { isName, passwordLength } from './credentials.ts'
+import { createPasswordLimiter } from './passwordLimiter.ts'
 import { createVisitorPlugin, type SessionLimits } from './visitorPlugin.ts'
 
 /** Hashes and checks passwords, as Better Auth's `emailAndPassword.password`. */
@@ -94,23 +94,4 @@ export function createAuth(options: {
       ipAddress: { disableIpTracking: true },
     },
   } satisfies BetterAuthOptions)
-}
-
-type TakePasswordTurn = <T>(work: () => Promise<T>) => Promise<T>
-
-// Half of them run on Node's four threads; the others wait for about as long as one password takes.
-const defaultLimit = 8
-
-/** Limits the passwords hashed at once. Others are refused, not queued: each takes 32 MiB and a shared thread. */
-export function createPasswordLimiter(limit = defaultLimit): TakePasswordTurn {
-  let underWay = 0
-  return async (work) => {
-    if (underWay >= limit) throw new ServerBusyError('The server is busy. Try again in a second.', 1)
-    underWay += 1
-    try {
-      return await work()
-    } finally {
-      underWay -= 1
-    }
-  }
 }

@@ -15,7 +15,10 @@ const visitorsPerAddress: Bucket = { burst: 60, perMs: 5_000 }
 
 export type HostLimits = ReturnType<typeof createHostLimits>
 
-/** Creates limits in the link store's buckets, by keyed hashes. Without an address, nothing is counted by address. */
+/**
+ * Creates limits in the link store's buckets, by keyed hashes, so that no name and no address is stored. Without an address,
+ * nothing is counted by address.
+ */
 export function createHostLimits(options: {
   readonly store: Pick<LinkStore, 'takeTokens'>
   readonly hashKey: Uint8Array

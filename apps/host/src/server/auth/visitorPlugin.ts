@@ -149,7 +149,10 @@ export function createVisitorPlugin(options: {
           return beginSession(context, userId)
         },
       ),
-      /** Gives an account's session another token. For a minute, requests with the old one get the same new token. */
+      /**
+       * Gives an account's session another token. For a minute, requests with the old one get the same new token: the client
+       * might have lost the answer.
+       */
       renewToken: createAuthEndpoint(
         renewPath,
         { method: 'POST', metadata: { SERVER_ONLY: true } },

@@ -7,7 +7,7 @@ type Tables = HostTables & LinkTables
 
 export type VisitorSweep = ReturnType<typeof createVisitorSweep>
 
-/** Milliseconds for which a request of an ended session can still write. The visitor is erased again after them. */
+/** Milliseconds for which a request of an ended session can still write. The visitor is erased again afterwards. */
 const underWayMs = 60_000
 const pageRows = 500
 

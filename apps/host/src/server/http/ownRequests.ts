@@ -4,7 +4,10 @@ import { BodyTooLargeError, ForbiddenOriginError, InvalidCredentialsError } from
 /** Bytes that are enough for a name and a password in the widest characters, escaped. */
 const bodyBytes = 4096
 
-/** Refuses a change that does not come from this page, with a JSON body (T-52, ForbiddenOriginError). */
+/**
+ * Lets a change through only from this page, and only with a JSON body (T-52).
+ * @throws ForbiddenOriginError - for any other change
+ */
 export function requireOwnPage(origin: string): MiddlewareHandler {
   return async ({ req }, next) => {
     if (req.method !== 'POST' && req.method !== 'DELETE') return next()

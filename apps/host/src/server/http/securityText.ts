@@ -9,7 +9,10 @@ const validMs = 180 * day
 // Characters of RFC 3986: anything else, a line break above all, could be read as another field.
 const uri = /^(?:[\w.~:/?#[\]@!$&'()*+,;=-]|%[\dA-Fa-f]{2})+$/
 
-/** Creates a function that writes security.txt for each request. Throws an InvalidHostOptionError. */
+/**
+ * Creates a function that writes security.txt for each request.
+ * @throws InvalidHostOptionError - for a contact that is no mailto: or https: URI
+ */
 export function createSecurityText(contact: string, publicUrl: URL): () => string {
   if (!isContact(contact))
     throw new InvalidHostOptionError(

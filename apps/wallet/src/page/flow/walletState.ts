@@ -103,16 +103,18 @@ type Each<Type extends string, Fields = unknown> = Type extends string ? { reado
 
 /** The presses of a button that say nothing further. */
 export type Press =
-  | (
-      | 'scanChosen'
-      | 'acceptChosen'
-      | 'refuseChosen'
-      | 'dismissed'
-      | 'addAccountChosen'
-      | 'importChosen'
-      | 'phraseChosen'
-    )
-  | ('removeChosen' | 'removeConfirmed' | 'resetChosen' | 'resetConfirmed' | 'disconnectAllChosen')
+  | 'scanChosen'
+  | 'acceptChosen'
+  | 'refuseChosen'
+  | 'dismissed'
+  | 'addAccountChosen'
+  | 'importChosen'
+  | 'phraseChosen'
+  | 'removeChosen'
+  | 'removeConfirmed'
+  | 'resetChosen'
+  | 'resetConfirmed'
+  | 'disconnectAllChosen'
 
 /** Events whose meaning depends on the screen. */
 export type ScreenEvent =

@@ -26,7 +26,10 @@ export function blockReason({ status }: SignInCheck): Reason | undefined {
   return refusals[status]
 }
 
-/** Checks that a sign-in text has the app's host and the signer's address (ERC-4361, CAIP-122). */
+/**
+ * Checks that a sign-in text has the app's host and the signer's address (ERC-4361, CAIP-122). The app must neither disown
+ * the pairing nor be on the list of scams.
+ */
 // A text that only resembles the standard's is refused as well: a person would still read it as a sign-in.
 export function checkSignIn(text: string, peer: Peer, signer: WalletAddress): SignInCheck {
   const visible = text.normalize('NFKC').replace(/[\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/gu, '')

@@ -1,6 +1,6 @@
 import type { LinkerState } from '@hawser/core'
 import { expect, test } from 'vitest'
-import { whenClosed } from './createPageLinker.ts'
+import { whenClosed } from './whenClosed.ts'
 
 function createModal(status: 'closed' | 'choosing') {
   const listeners = new Set<() => void>()

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { ServerBusyError } from '../../errors.ts'
-import { createPasswordLimiter } from './createAuth.ts'
+import { createPasswordLimiter } from './passwordLimiter.ts'
 
 test('createPasswordLimiter: refuses checks over the limit, and continues when one ends', async () => {
   const takeTurn = createPasswordLimiter(2)
