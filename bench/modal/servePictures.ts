@@ -16,9 +16,9 @@ export function servePictures(registry: Registry): Pick<Registry, 'respond' | 'f
     return id === undefined ? undefined : formatPicture(crc32(id))
   }
   return {
-    respond(question) {
-      const body = pictureAt(question.target)
-      return body === undefined ? registry.respond(question) : { status: 200, headers, body, route: 'picture' }
+    respond(request) {
+      const body = pictureAt(request.target)
+      return body === undefined ? registry.respond(request) : { status: 200, headers, body, route: 'picture' }
     },
     async fetch(request) {
       const body = pictureAt(new URL(request.url).pathname)

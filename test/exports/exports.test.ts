@@ -273,7 +273,7 @@ test('exports: @hawser/core', () => {
       "findInAppBrowser",
       "formatDeepLink",
       "injectedRdns",
-      "isAfterConnection",
+      "isWalletFailure",
       "listRoutes",
       "loadPart",
       "networksOf",

@@ -38,7 +38,7 @@ export {
   RelaySilentError,
   SignInNeededError,
 } from './flow/errors.ts'
-export { isAfterConnection } from './flow/failed.ts'
+export { isWalletFailure } from './flow/failed.ts'
 export { otherNetworks } from './flow/otherNetworks.ts'
 export type { LinkOutcome, LinkPurpose, OtherOutcome } from './flow/purpose.ts'
 export type {

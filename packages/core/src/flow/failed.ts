@@ -14,10 +14,7 @@ export function unconfirmedPairingOf(state: FlowState): Pairing | undefined {
   return state.status === 'failed' && state.retry.step === 'pairing' ? state.retry.pairing : undefined
 }
 
-/**
- * Whether a wallet had answered before the failure. Such a failure concerns that wallet and its link, no longer the choice of
- * a wallet.
- */
-export function isAfterConnection({ retry, error }: Failed): boolean {
+/** Whether a failure concerns the chosen wallet and its link, and no longer the choice of a wallet. */
+export function isWalletFailure({ retry, error }: Failed): boolean {
   return retry.step !== 'pairing' || error.kind === 'linkRefused' || error.kind === 'sessionEnded'
 }

@@ -1,7 +1,7 @@
 import { hasVia } from '../wallets/routes.ts'
 import { isCurrentAttempt, transitionWhileConnected, transitionWhileProving } from './connected.ts'
 import type { Effect, FlowEvent } from './event.ts'
-import { isAfterConnection, toFailedState, unconfirmedPairingOf } from './failed.ts'
+import { isWalletFailure, toFailedState, unconfirmedPairingOf } from './failed.ts'
 import { hasPairingTopic, isPairingEvent, transitionWhilePaired, transitionWhileUnconfirmed } from './paired.ts'
 import type { FlowRules } from './rules.ts'
 import { choiceOf, type FlowState, pairingOf } from './state.ts'
@@ -66,7 +66,7 @@ export function transition(state: FlowState, event: FlowEvent, rules: FlowRules)
  */
 function linkElsewhere(state: FlowState, { wallet }: Extract<FlowEvent, { type: 'handoffLinked' }>): TransitionResult {
   const tell: Effect = { type: 'tellOutcome', outcome: { kind: 'link', wallet } }
-  if (state.status === 'closed' || 'connection' in state || (state.status === 'failed' && isAfterConnection(state)))
+  if (state.status === 'closed' || 'connection' in state || (state.status === 'failed' && isWalletFailure(state)))
     return [state, [tell]]
   const next: FlowState = { status: 'linked', wallet, connection: undefined, choice: undefined }
   const asked = state.status === 'connecting' ? choiceOf(state) : undefined
@@ -123,7 +123,7 @@ function leaveFailed(state: Failed, event: FlowEvent, rules: FlowRules): Transit
       if (retry.step === 'proof' && retry.keepsProof) return [state, []]
       return event.topic === connection?.id ? [toFailedState(event.error, choice), []] : [state, []]
     case 'wentBack':
-      return choice === undefined && !isAfterConnection(state)
+      return choice === undefined && !isWalletFailure(state)
         ? [state, []]
         : beginPairing(undefined, undefined, endSession(connection))
     case 'retried':

@@ -1,7 +1,7 @@
 import { createCodeClock } from '../flow/codeClock.ts'
 import { CodeEndedError } from '../flow/errors.ts'
 import type { FlowEvent } from '../flow/event.ts'
-import { isAfterConnection } from '../flow/failed.ts'
+import { isWalletFailure } from '../flow/failed.ts'
 import { networksFor } from '../flow/purpose.ts'
 import { choiceOf, pairingOf } from '../flow/state.ts'
 import { toFlowFailure } from '../flow/toFlowFailure.ts'
@@ -57,7 +57,7 @@ export function createModalViews(
   /** Whether the failure no longer concerns the view below, so that Back starts over. */
   function hasLostSession(): boolean {
     const { flow } = getState()
-    return flow.status === 'failed' && isAfterConnection(flow)
+    return flow.status === 'failed' && isWalletFailure(flow)
   }
 
   function show(stack: ViewStack): void {

@@ -6,7 +6,7 @@ const safari = 'AppleWebKit/605.1.15 (KHTML, like Gecko)'
 type Kind = 'android' | 'ios' | 'phone' | 'desktop'
 
 // The self-descriptions of real browsers. Touch points and platform are as their makers document or devices report.
-const browsers: readonly (readonly [name: string, kind: Kind, signs: Partial<PlatformHints>])[] = [
+const browsers: readonly (readonly [name: string, kind: Kind, hints: Partial<PlatformHints>])[] = [
   [
     'Chrome on Android',
     'android',
@@ -361,12 +361,12 @@ const browsers: readonly (readonly [name: string, kind: Kind, signs: Partial<Pla
   ['a server', 'desktop', {}],
 ]
 
-function signsOf(signs: Partial<PlatformHints>): PlatformHints {
-  return { userAgent: '', platform: '', maxTouchPoints: 0, isMobileHint: undefined, isTelegram: false, ...signs }
+function hintsOf(hints: Partial<PlatformHints>): PlatformHints {
+  return { userAgent: '', platform: '', maxTouchPoints: 0, isMobileHint: undefined, isTelegram: false, ...hints }
 }
 
-test.each(browsers)('detectPlatform: %s is %s', (_, kind, signs) => {
-  expect(detectPlatform(signsOf(signs))).toEqual({
+test.each(browsers)('detectPlatform: %s is %s', (_, kind, hints) => {
+  expect(detectPlatform(hintsOf(hints))).toEqual({
     device: kind === 'desktop' ? 'desktop' : 'phone',
     isAndroid: kind === 'android',
     isIos: kind === 'ios',
@@ -375,7 +375,7 @@ test.each(browsers)('detectPlatform: %s is %s', (_, kind, signs) => {
 })
 
 test('detectPlatform: Telegram is an option, not a guess', () => {
-  expect(detectPlatform(signsOf({ isTelegram: true }))).toMatchObject({ isTelegram: true, device: 'desktop' })
+  expect(detectPlatform(hintsOf({ isTelegram: true }))).toMatchObject({ isTelegram: true, device: 'desktop' })
 })
 
 test('readPlatformHints: reads a browser, and a server without one', () => {
@@ -387,7 +387,7 @@ test('readPlatformHints: reads a browser, and a server without one', () => {
     isMobileHint: true,
     isTelegram: false,
   })
-  expect(readPlatformHints({})).toEqual(signsOf({}))
+  expect(readPlatformHints({})).toEqual(hintsOf({}))
   for (const name of ['TelegramWebviewProxy', 'TelegramWebviewProxyProto'])
     expect(readPlatformHints({ navigator, [name]: {} }).isTelegram).toBe(true)
 })

@@ -30,18 +30,18 @@ const desktopSystemPattern = /Windows NT|CrOS|Macintosh|X11; (?:Linux|Ubuntu|Fed
  * Distinguishes phones from desktops. A touch screen alone does not make a phone: touch laptops are desktops. iPadOS calls
  * itself a Mac and is recognised by its touch points.
  */
-export function detectPlatform(signs: PlatformHints): Platform {
-  const { userAgent, isTelegram } = signs
+export function detectPlatform(hints: PlatformHints): Platform {
+  const { userAgent, isTelegram } = hints
   const isWindowsPhone = /Windows Phone|IEMobile/i.test(userAgent)
-  const isMac = signs.platform === 'MacIntel' || /Macintosh/.test(userAgent)
+  const isMac = hints.platform === 'MacIntel' || /Macintosh/.test(userAgent)
   // No Mac has a touch screen, so a Mac with more than one touch point is an iPad asking for desktop pages.
-  const isTabletAsMac = isMac && signs.maxTouchPoints > 1
+  const isTabletAsMac = isMac && hints.maxTouchPoints > 1
   const isIos = !isWindowsPhone && (/iPhone|iPad|iPod/.test(userAgent) || isTabletAsMac)
   // ChromeOS names Android in the user agent of its Android apps. The machine is still a laptop.
   const isAndroid = !isWindowsPhone && !isIos && /Android/i.test(userAgent) && !/CrOS/.test(userAgent)
   const isDesktopSystem = desktopSystemPattern.test(userAgent) && !isIos && !isAndroid && !isWindowsPhone
   const isPhone =
-    isIos || isAndroid || (!isDesktopSystem && (phonePattern.test(userAgent) || signs.isMobileHint === true))
+    isIos || isAndroid || (!isDesktopSystem && (phonePattern.test(userAgent) || hints.isMobileHint === true))
   return { device: isPhone ? 'phone' : 'desktop', isAndroid, isIos, isTelegram }
 }
 
@@ -56,7 +56,7 @@ type BrowserGlobals = {
   readonly Telegram?: { readonly WebApp?: { readonly platform?: unknown } } | null
 }
 
-/** Reads the signs of the page's own browser. A server counts as an unknown desktop. */
+/** Reads the hints of the page's own browser. A server counts as an unknown desktop. */
 export function readPlatformHints(scope: object = globalThis): PlatformHints {
   const { navigator, Telegram }: BrowserGlobals = scope
   const { userAgent, platform, maxTouchPoints, userAgentData } = navigator ?? {}

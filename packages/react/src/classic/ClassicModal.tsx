@@ -1,4 +1,4 @@
-import { isAfterConnection } from '@hawser/core'
+import { isWalletFailure } from '@hawser/core'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useLinkerContext } from '../linker/context.ts'
 import { type ClassicMessages, en } from '../messages/classic/en.ts'
@@ -52,7 +52,7 @@ function ClassicView({ later, ...given }: CurrentViewProps & { readonly texts: C
   const [page, setPage] = useState<ClassicPage>({ search: '', number: 1 })
   const titleRef = useRef<HTMLHeadingElement>(null)
   const isChoosing =
-    flow.status === 'choosing' || flow.status === 'connecting' || (flow.status === 'failed' && !isAfterConnection(flow))
+    flow.status === 'choosing' || flow.status === 'connecting' || (flow.status === 'failed' && !isWalletFailure(flow))
   // This variant shows its own list where the linker asks for the explorer.
   const isFirst = isChoosing && (view.name === 'ConnectWallet' || view.name === 'WalletExplorer')
 

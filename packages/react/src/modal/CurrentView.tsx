@@ -1,4 +1,4 @@
-import { isAfterConnection } from '@hawser/core'
+import { isWalletFailure } from '@hawser/core'
 import { ConnectWallet } from './choice/ConnectWallet.tsx'
 import { firstParts } from './firstParts.ts'
 import { Skeleton } from './frame/Skeleton.tsx'
@@ -11,7 +11,7 @@ export function CurrentView({ later, ...props }: CurrentViewProps) {
   const { state, messages } = props
   const { flow, view } = state
   const isChoosing =
-    flow.status === 'choosing' || flow.status === 'connecting' || (flow.status === 'failed' && !isAfterConnection(flow))
+    flow.status === 'choosing' || flow.status === 'connecting' || (flow.status === 'failed' && !isWalletFailure(flow))
   if (isChoosing && view.name === 'ConnectWallet') return <ConnectWallet {...props} later={later} />
   if (isChoosing && view.name === 'Qrcode') return <QrcodeView {...props} later={later} />
   if (later.LaterView !== undefined) return <later.LaterView {...props} />

@@ -11,7 +11,7 @@ const uri = /^(?:[\w.~:/?#[\]@!$&'()*+,;=-]|%[\dA-Fa-f]{2})+$/
 
 /**
  * Creates a function that writes security.txt for each request.
- * @throws InvalidHostOptionError - for a contact that is no mailto: or https: URI
+ * @throws InvalidHostOptionError - if the contact is not a mailto: or https: URI
  */
 export function createSecurityText(contact: string, publicUrl: URL): () => string {
   if (!isContact(contact))

@@ -1,5 +1,5 @@
 import { type LinkedWallet, namespaceOf } from '@hawser/wire'
-import { isAfterConnection } from '../../flow/failed.ts'
+import { isWalletFailure } from '../../flow/failed.ts'
 import type { HandoffScreen } from '../../handoff/createHandoffScreen.ts'
 import type { HandoffScreenEvent, HandoffScreenState } from '../../handoff/handoffScreenState.ts'
 import { codeOf } from '../../platform/errors.ts'
@@ -44,7 +44,7 @@ export function createOfferedHandoff(options: ResolvedOptions & { readonly store
   }
   const isShown = () => {
     const { view, flow } = getState()
-    if (!(view.name === 'Handoff' || isFirst()) || (flow.status === 'failed' && isAfterConnection(flow))) return false
+    if (!(view.name === 'Handoff' || isFirst()) || (flow.status === 'failed' && isWalletFailure(flow))) return false
     return ['choosing', 'connecting', 'failed', 'linked'].includes(flow.status)
   }
   /**

@@ -77,11 +77,11 @@ test.each<[Listing, keyof typeof places, network: string, own: string]>([
   [lowBrowser, 'ios', ' → WalletBrowser', ' → WalletBrowser'],
   [lowBrowser, 'android', ' → WalletBrowser', ' → WalletBrowser'],
 ])('listRoutes: $name on %s', (listing, place, network, own) => {
-  const signs: RouteContext = places[place]
+  const context: RouteContext = places[place]
   const told = (reached: (listing: Listing) => Listing) => {
     const shown = reached(listing)
-    const view = viewForListing(shown, signs.platform, [], undefined, signs.handoff !== undefined)
-    return `${listRoutes(shown, signs).join(' ')} → ${view.name}`
+    const view = viewForListing(shown, context.platform, [], undefined, context.handoff !== undefined)
+    return `${listRoutes(shown, context).join(' ')} → ${view.name}`
   }
   expect([told(reachedByNetwork), told(reachedByOwn)]).toEqual([network, own])
 })
@@ -98,6 +98,6 @@ test('listRoutes: a wallet in this browser comes first, and needs no store', () 
 })
 
 test('listRoutes: an unverified link counts if the host app allows it', () => {
-  const signs = { platform: android, walletPage: { ...walletPage, allowsUntested: true } }
-  expect(listRoutes(lowBrowser, signs)).toEqual(['browser', 'install'])
+  const context = { platform: android, walletPage: { ...walletPage, allowsUntested: true } }
+  expect(listRoutes(lowBrowser, context)).toEqual(['browser', 'install'])
 })

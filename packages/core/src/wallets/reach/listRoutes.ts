@@ -28,13 +28,13 @@ const extensionStores = ['chrome', 'firefox', 'edge', 'opera', 'safari'] as cons
  * @example
  * const [first, ...others] = listRoutes(entry.listing, linker.getState())
  */
-export function listRoutes(listing: Listing, signs: RouteContext): readonly Route[] {
-  const { platform, installed = [], handoff } = signs
+export function listRoutes(listing: Listing, context: RouteContext): readonly Route[] {
+  const { platform, installed = [], handoff } = context
   const isDesktop = platform.device === 'desktop'
   const { rdns, ...plain } = listing
   const isHere = viaForListing(listing, platform, installed) === 'extension'
   const isPaired = viaForListing({ ...plain, rdns: undefined }, platform) !== undefined
-  const opensPage = findBrowserLink(listing, signs) !== undefined
+  const opensPage = findBrowserLink(listing, context) !== undefined
   const isExtension = isDesktop && extensionStores.some((store) => listing.app[store] !== undefined)
   const isLinkedOnceInstalled = isPaired || opensPage || isExtension
   const routes: readonly (readonly [Route, boolean])[] = [

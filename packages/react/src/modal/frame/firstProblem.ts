@@ -1,4 +1,4 @@
-import { type FailureCode, type FlowFailure, type HandoffCode, isAfterConnection, type LinkerState } from '@hawser/core'
+import { type FailureCode, type FlowFailure, type HandoffCode, isWalletFailure, type LinkerState } from '@hawser/core'
 import { fill } from '../../messages/fill.ts'
 import type { FirstMessages } from '../../messages/modal/en.ts'
 
@@ -21,7 +21,7 @@ export function loadFailureText(code: FailureCode | undefined, messages: FirstMe
 /** The first views' text about a failure; undefined if nothing failed. problem.ts has the texts of the later views. */
 export function firstProblemOf(state: LinkerState, messages: FirstMessages): Problem | undefined {
   const { flow } = state
-  if (flow.status !== 'failed' || isAfterConnection(flow)) return undefined
+  if (flow.status !== 'failed' || isWalletFailure(flow)) return undefined
   const { error, choice } = flow
   if (error.kind === 'relayUnreachable' && leadsOnWithoutRelay(state)) return undefined
   if (error.kind === 'declined') return { title: messages.connectionDeclined, detail: messages.declinedDetail }

@@ -1,4 +1,4 @@
-import { isAfterConnection, type LinkerState, type Listing, reloadPage, type WalletEntry } from '@hawser/core'
+import { isWalletFailure, type LinkerState, type Listing, reloadPage, type WalletEntry } from '@hawser/core'
 import { type ReactNode, useMemo } from 'react'
 import { enLater } from '../../messages/english/enLater.ts'
 import { enOffer } from '../../messages/english/enOffer.ts'
@@ -76,7 +76,7 @@ export function LaterView(given: FirstViewProps) {
     )
   }
   const problem = problemOf(state, messages)
-  if (flow.status === 'failed' && isAfterConnection(flow) && problem !== undefined) {
+  if (flow.status === 'failed' && isWalletFailure(flow) && problem !== undefined) {
     const isOutdated = flow.error.code === 'page_outdated'
     const wayOn = {
       text: isOutdated ? messages.reload : (retryLabelOf(flow, messages) ?? messages.retry),

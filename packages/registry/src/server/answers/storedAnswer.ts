@@ -8,7 +8,7 @@ import { chooseEncoding, type Encoding } from './chooseEncoding.ts'
 /** A reusable answer of status 200: its bytes, their ETag, and their compressed forms. */
 export type StoredAnswer = {
   /** Answers 304 to a client that names the ETag of its answer. */
-  answer(question: RegistryRequest): RoutedResponse | Promise<RoutedResponse>
+  answer(request: RegistryRequest): RoutedResponse | Promise<RoutedResponse>
   /** Makes the compressed forms ahead of time, so that no client waits. */
   compress(): Promise<void>
   /** The approximate number of bytes in memory. */
