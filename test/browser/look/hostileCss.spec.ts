@@ -84,10 +84,12 @@ for (const group of [...together, ['a reset in a layer before ours']]) {
   })
 }
 
-test('T-19: the test notices a style that hides', async ({ page }) => {
-  await openUnder(page, '@layer evil { .hawser-modules-none { fill: red } }', 'after')
-  await page.evaluate(() => document.querySelector('.hawser-qr-modules')?.remove())
-  const png = await takePicture(page)
-  expect(decoders.jsqr(png)).toBeUndefined()
-  expect(decoders.zxing(png)).toBeUndefined()
-})
+if (isNight) {
+  test('T-19: the test notices a style that hides', async ({ page }) => {
+    await openUnder(page, '@layer evil { .hawser-modules-none { fill: red } }', 'after')
+    await page.evaluate(() => document.querySelector('.hawser-qr-modules')?.remove())
+    const png = await takePicture(page)
+    expect(decoders.jsqr(png)).toBeUndefined()
+    expect(decoders.zxing(png)).toBeUndefined()
+  })
+}
