@@ -44,6 +44,14 @@ test('link: an address has one owner on all chains of its namespace, in any lett
   expect(accountToProve({ namespaces, chains, linked: [linked(ethereum), linked(otherCase)] })).toBe(solana)
 })
 
+test('link: an account with an underscore, as TON has, leaves the others to be proven', () => {
+  const ton: AccountId = 'ton:-239:UQBxF7mNhC0pB_0lTe3d_RkNz4PzLsV8sTdWqYcX0aJ2bK9e'
+  const more = { ton: { accounts: [ton], methods: ['ton_signData'], events: [] }, ...namespaces }
+  for (const wide of [['ton:-239', ...chains] as const, [...chains, 'ton:-239'] as const])
+    expect(accountToProve({ namespaces: more, chains: wide, linked: [] })).toBe(ethereum)
+  expect(accountToProve({ namespaces: { ton: more.ton }, chains: ['ton:-239'], linked: [] })).toBe(ton)
+})
+
 test('link: a link that no longer counts is proven again', () => {
   for (const status of ['stale', 're-prove'] as const)
     expect(accountToProve({ namespaces, chains, linked: [linked(ethereum, { status })] })).toBe(ethereum)

@@ -8,7 +8,6 @@ import {
   type Namespaces,
   namespacesOfChain,
   ownerKeyOf,
-  parseAccountId,
 } from '@hawser/wire'
 import { signingMethodOf } from './requestedMethods.ts'
 
@@ -42,8 +41,11 @@ function isOn(accountId: AccountId, chain: ChainId): boolean {
 
 /** Whether the wallet grants the signing method of the account's namespace, and a signature can prove the account. */
 function isProvable(accountId: AccountId, namespaces: Namespaces): boolean {
-  const { namespace, chainId, address } = parseAccountId(accountId)
+  // Not `parseAccountId`: a session keeps accounts with an underscore, which it refuses.
+  const [namespace = '', reference = '', address = ''] = accountId.split(':')
   // Bitcoin addresses from before SegWit have no BIP-322 signature by a single key.
   if (namespace === 'bip122' && !/^bc1/i.test(address)) return false
-  return namespacesOfChain(namespaces, chainId).some(({ methods }) => methods.includes(signingMethodOf(namespace)))
+  return namespacesOfChain(namespaces, `${namespace}:${reference}`).some(({ methods }) =>
+    methods.includes(signingMethodOf(namespace)),
+  )
 }
