@@ -20,7 +20,6 @@ test.each([
   ['nothing', undefined],
   ['a web address', 'https://example.com'],
   ['version 1', version1],
-  ['a URI that is encoded as a whole', encodeURIComponent(version2)],
   ['a cut-off URI', version2.slice(0, -10)],
 ])('T-21 parseShownPairing: refuses %s, and never repeats it', (_, uri) => {
   let message = ''
@@ -32,6 +31,21 @@ test.each([
   }
   expect(message).not.toBe('')
   expect(message).not.toContain(key.slice(0, 20))
+})
+
+const full = `${version2}&expiryTimestamp=1700000100&methods=wc_sessionPropose,wc_sessionAuthenticate`
+test.each([
+  ['encoded as a whole', encodeURIComponent(full)],
+  ['of a wallet', `https://wallet.example/wc?uri=${encodeURIComponent(full)}`],
+  ['with ampersands as in HTML', full.replaceAll('&', '&amp;')],
+  ['with methods in quotation marks', full.replace(/methods=(\w+),(\w+)/, 'methods=["$1","$2"]')],
+  ['with its expiry in milliseconds', full.replace('1700000100', '1700000100000')],
+  ['of an old form', full.replace('wc:', 'wc://')],
+  ['in another order', `wc:${topic}@2?symKey=${key}&${full.split('?')[1]}`],
+])('parseShownPairing: shows a link %s as wallets read it', (_, given) => {
+  const shown = { pairingTopic: topic, pairingUri: full, expiresAt: 1_700_000_100_000 }
+  expect(parseShownPairing(given, now)).toEqual(shown)
+  expect(parseAnyShownPairing(given, now)).toEqual(shown)
 })
 
 test('parseAnyShownPairing: accepts version 1 too, unchanged', () => {

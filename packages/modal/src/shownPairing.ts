@@ -1,4 +1,5 @@
 import { InvalidPairingUriError, parsePairingUri } from '@hawser/core'
+import { formatPairingUri } from '@hawser/wire'
 import { parseUrl } from '@hawser/wire/internal'
 
 /** A pairing that other code made and this modal only shows. Anyone with its URI can read it: never log it. */
@@ -19,11 +20,10 @@ const oldKeyPattern = /^[0-9a-f]{64}$/i
  * @throws InvalidPairingUriError - never with the URI in its message
  */
 export function parseShownPairing(value: unknown, now: number): ShownPairing {
-  const { topic, expiresAt = now + lifetimeMs } = parsePairingUri(value)
-  // This code can read a URI that is encoded as a whole, but not every wallet that scans the code can.
-  if (typeof value !== 'string' || !value.startsWith('wc:'))
-    throw new InvalidPairingUriError('A pairing link that is to be shown starts with "wc:".')
-  return { pairingTopic: topic, pairingUri: value, expiresAt }
+  const pairing = parsePairingUri(value)
+  // Not as given: this code can read spellings that wallets cannot.
+  const pairingUri = formatPairingUri(pairing)
+  return { pairingTopic: pairing.topic, pairingUri, expiresAt: pairing.expiresAt ?? now + lifetimeMs }
 }
 
 /**
