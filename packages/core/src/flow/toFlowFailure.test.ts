@@ -52,6 +52,7 @@ test.each([
   reasons.invalidSessionSettleRequest,
   reasons.invalidSessionProposal,
   internalReasons.missingOrInvalid,
+  ...[2, 9, 1001, 1006, 7000, 7001, 8000].map((code) => ({ code, message: 'x' })),
   internalReasons.nonConformingNamespaces,
 ])('F22 toFlowFailure: nobody has declined a proposal that a wallet answers with $code', (reason) => {
   const failure = { kind: 'connectionFailed', code: 'proposal_rejected' }
@@ -59,7 +60,13 @@ test.each([
 })
 
 test.each([
-  ...[4001, 5000, 5001, 5002, 5003, 6000, 12001, -32000, -32603, 0, 1, 500].map((code) => ({ code, message: 'x' })),
+  ...[4001, 5000, 5001, 5002, 5003, 6000, 12001, -32000, -32603, 0, 1, 10, 500, 1000, 1007, 1300, 7002, 8001].map(
+    (code) => ({ code, message: 'x' }),
+  ),
+  ...[2, 1001, 1300, 7000].flatMap((code) => [
+    { code, message: 'User rejected' },
+    { code, message: 'The request was cancelled by the user.' },
+  ]),
 ])('F22 toFlowFailure: a proposal that a wallet answers with $code is declined', (reason) => {
   expect(toFlowFailure(new ProposalRejectedError(reason))).toMatchObject({ kind: 'declined' })
 })

@@ -45,11 +45,12 @@ const needsPairing: readonly FailureCode[] = [
 // This wallet cannot complete the proof, however often it is asked.
 const needsWallet: readonly FailureCode[] = ['wallet_cannot_sign', 'account_not_deployed']
 
-// The person declined nothing: the wallet lacks the networks or methods of the proposal (5100 to 5104, 3001, 3005).
-const unsupportedProposal = /^proposal_rejected(51|300|-32601)/
+// The person declined nothing: the wallet lacks the networks or methods of the proposal (5100 to 5104, 3001, 3005, -32601).
+const unsupportedProposal = /^proposal_rejected(510[0-4]|300[15]|-32601)$/
 // The person declined nothing here either: the wallet could not settle, was too late (7000, 7001, 8000), or its client refused
-// the proposal by itself (2 to 9, 1001 to 1006).
-const failedProposal = /^proposal_rejected([2-9]|[178]\d{3})$/
+// the proposal by itself (2 to 9, 1001 to 1006). Words of a refusal outweigh these numbers, which some wallets use as they like.
+const failedProposal = /^proposal_rejected([2-9]|100[1-6]|700[01]|8000)$/
+const declinedWords = /reject|declin|den(y|ied)|disapprov|cancel|refus/i
 
 /** Converts an error into the failure for the visitor. A refusal of the link API keeps the server's own code and message. */
 export function toFlowFailure(error: unknown): FlowFailure {
@@ -60,7 +61,8 @@ export function toFlowFailure(error: unknown): FlowFailure {
   const reason = readField(coded, 'reason')
   const numbered = `${coded?.code}${readField(reason, 'code')}`
   const code = unsupportedProposal.test(numbered) ? 'chain_not_granted' : ((coded?.code ?? 'unknown') as FailureCode)
-  const kind = failedProposal.test(numbered) ? undefined : kinds[code]
+  const isFailed = failedProposal.test(numbered) && !declinedWords.test(`${readField(reason, 'message')}`)
+  const kind = isFailed ? undefined : kinds[code]
   return { kind: kind ?? 'connectionFailed', code, message, ...(typeof reason === 'string' && { reason }) }
 }
 
