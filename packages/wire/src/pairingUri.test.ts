@@ -58,6 +58,7 @@ test.each([
   ['in a wallet’s link', `https://wallet.example/wc?uri=${encodeURIComponent(uri)}`],
   ['in a wallet’s link, encoded twice', `wallet://wc?uri=${encodeURIComponent(encodeURIComponent(uri))}`],
   ['in a wallet’s link, as written', `wallet://wc?uri=${uri}`],
+  ['in a wallet’s link, before a place in its page', `http://localhost/wc?a=b&uri=${encodeURIComponent(uri)}#top`],
   ['in a wallet’s link, beside others', `https://wallet.example/#/open?x=1&uri=${encodeURIComponent(uri)}&redirect=a`],
   ['with its scheme in capitals', uri.replace('wc:', 'WC:')],
   ['with the ampersands of HTML', uri.replaceAll('&', '&amp;')],

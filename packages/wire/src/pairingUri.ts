@@ -6,7 +6,7 @@ import { decodeUtf8 } from './utf8.ts'
 const maxLength = 4096
 const form = /^wc:(?:\/\/)?([^@?]+)@(\d+)\?(.*)$/is
 // The link that opens a wallet carries the URI as its parameter.
-const walletLink = /^(?!wc:)[a-z][-+.a-z0-9]*:.*?[?&]uri=(.*)$/is
+const walletLink = /^(?!wc:)[a-z][-+.a-z0-9]*:.*?[?&]uri=([^#]*)/is
 
 /**
  * Reads a pairing URI. Accepts the forms that real clients make: `wc:` and `wc://`, any parameter order, unknown parameters,

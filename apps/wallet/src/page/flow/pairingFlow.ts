@@ -1,21 +1,19 @@
 import { InvalidPairingUriError, parsePairingUri } from '@hawser/wire'
-import { findPairingUri } from '../requests/pairingLink.ts'
 import { receiveProposal, receiveSignIn, showNextRequest } from './questionFlow.ts'
 import { home, type ScreenHandlers, show, showFailure, stay } from './showScreen.ts'
 import type { ScreenOf, Transition, WalletState } from './walletState.ts'
 
 /** Follows a link, or reports that the text contains no link. */
 export function submitLink(state: WalletState, text: string): Transition {
-  const pairingUri = readLink(text)
-  return pairingUri === undefined
-    ? home(state, { code: 'invalid_pairing_uri', message: 'This is not a connection link.' })
-    : show(state, { status: 'pairing' }, { type: 'pair', pairingUri })
+  return isLink(text)
+    ? show(state, { status: 'pairing' }, { type: 'pair', pairingUri: text })
+    : home(state, { code: 'invalid_pairing_uri', message: 'This is not a connection link.' })
 }
 
 export const scanning: ScreenHandlers<ScreenOf<'scanning'>> = {
   cameraChanged: (state, { camera }, screen) => show(state, { ...screen, camera }),
   linkGiven(state, { text }, screen) {
-    if (readLink(text) !== undefined) return submitLink(state, text)
+    if (isLink(text)) return submitLink(state, text)
     // Posters and bills carry codes too, so the camera keeps looking.
     return screen.isForeignCode ? stay(state) : show(state, { ...screen, isForeignCode: true })
   },
@@ -33,14 +31,13 @@ export const pairing: ScreenHandlers<ScreenOf<'pairing'>> = {
   },
 }
 
-/** The pairing URI in a text; undefined if the text contains no valid URI. */
-function readLink(text: string): string | undefined {
-  const pairingUri = findPairingUri(text)
+/** Whether a text is a pairing URI, or a link of a wallet with one. */
+function isLink(text: string): boolean {
   try {
-    parsePairingUri(pairingUri)
-    return pairingUri
+    parsePairingUri(text)
+    return true
   } catch (error) {
-    if (error instanceof InvalidPairingUriError) return undefined
+    if (error instanceof InvalidPairingUriError) return false
     throw error
   }
 }

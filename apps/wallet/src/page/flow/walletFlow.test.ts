@@ -1,4 +1,4 @@
-import { formatPairingUri } from '@hawser/wire'
+import { formatPairingUri, parsePairingUri } from '@hawser/wire'
 import { describe, expect, test } from 'vitest'
 import { grantProposal } from '../requests/grant.ts'
 import { readPeer } from '../requests/peer.ts'
@@ -318,6 +318,29 @@ function nameScreen(screen: Screen): string {
       return screen.status
   }
 }
+
+const encoded = encodeURIComponent(pairingUri)
+test.each([
+  ['the URI', pairingUri],
+  ['white space around it', `\n  ${pairingUri}\t`],
+  ['a universal link', `https://wallet.example/wc?uri=${encoded}`],
+  ['a universal link with more in it', `http://localhost:4401/wc?a=b&uri=${encoded}#top`],
+  ['a link of an own scheme', `hawser-demo://wc?uri=${encoded}`],
+  ['a link with the URI as written', `wallet://wc?uri=${pairingUri}`],
+])('linkGiven: finds the pairing in %s', (_, text) => {
+  const [next, [effect]] = transition(states.home, { type: 'linkGiven', text })
+  expect(next.screen.status).toBe('pairing')
+  expect(effect).toMatchObject({ type: 'pair' })
+  expect(parsePairingUri(effect?.type === 'pair' && effect.pairingUri)).toEqual(parsePairingUri(pairingUri))
+})
+
+test.each(['', 'hello', 'https://example.com/', 'https://example.com/?x=1', 'WC:abc', 'javascript:alert(1)'])(
+  'linkGiven: finds no pairing in "%s"',
+  (text) => {
+    const [{ screen }] = transition(states.home, { type: 'linkGiven', text })
+    expect(screen).toMatchObject({ status: 'home', failure: { code: 'invalid_pairing_uri' } })
+  },
+)
 
 test('transition: the table has every state, and only events that are sent', () => {
   expect(Object.keys(table)).toEqual(Object.keys(states))

@@ -1,12 +1,7 @@
-/** Finds the pairing URI in a text: the URI itself, or `…/wc?uri=<encoded>`. The parser refuses any other text. */
-export function findPairingUri(text: string): string {
-  const trimmed = text.trim()
-  if (!/^[a-z][a-z0-9+.-]*:/i.test(trimmed) || /^wc:/i.test(trimmed)) return trimmed
-  const [, query = ''] = /^[^?#]*\?([^#]*)/.exec(trimmed) ?? []
-  return new URLSearchParams(query).get('uri') ?? trimmed
-}
-
-/** Takes the unchecked pairing URI, if any, out of the address bar and the history, because it contains a key. */
+/**
+ * Takes the unchecked pairing URI, if any, out of the address bar and the history, because it contains a key. It is the rest of
+ * the address, because some apps write the URI without encoding. The parser reads both.
+ */
 export function takePairingUri(page: {
   readonly location: { readonly pathname: string; readonly search: string; readonly hash: string }
   readonly history: { replaceState(state: null, unused: string, url: string): void }
@@ -14,5 +9,5 @@ export function takePairingUri(page: {
   const { pathname, search, hash } = page.location
   if (pathname === '/' && search === '' && hash === '') return undefined
   page.history.replaceState(null, '', '/')
-  return new URLSearchParams(search).get('uri') ?? undefined
+  return /[?&]uri=(.*)$/.exec(search)?.[1]
 }
