@@ -26,7 +26,7 @@ export function parsePeer(value: unknown, reason: Reason): Peer {
   const peer = asObject(value) ?? {}
   const publicKey = field(peer, 'publicKey')
   if (!isTopic(publicKey)) {
-    throw new InvalidSessionMessageError('A peer must have a key of 64 hex characters.', reason)
+    throw new InvalidSessionMessageError('A peer must have a public key of 64 hex characters.', reason)
   }
   return { publicKey, metadata: parseMetadata(asObject(field(peer, 'metadata')) ?? {}) }
 }

@@ -84,7 +84,7 @@ function isPlain(error: unknown): boolean {
 
 /**
  * Reads a reason of the protocol, or returns undefined. The message beside another number can say more: a negative one of
- * JSON-RPC, one from 32000 on that lacks its sign, or one up to 500, as sample wallets have.
+ * JSON-RPC, one above 20000, as those of JSON-RPC without their sign, or one up to 500, as sample wallets have.
  */
 export function parseReason(value: unknown): Reason | undefined {
   const object = asObject(value) ?? {}
