@@ -78,18 +78,6 @@ export function findNamedChain(namespaces: Namespaces, ...values: readonly unkno
   return undefined
 }
 
-/** Returns the first granted chain of the namespace of `chainId`, if the value names that chain. */
-export function findChainBeside(
-  namespaces: Namespaces,
-  chainId: ChainId | undefined,
-  value: unknown,
-): ChainId | undefined {
-  const [namespace, reference] = chainId?.split(':') ?? []
-  const isNamed = wordsOf(value).some((word) => word === chainId || Number(word) === Number(reference))
-  const account = accountsOf(namespaces).find((each) => each.startsWith(`${namespace}:`))
-  return isNamed ? (account?.split(':', 2).join(':') as ChainId | undefined) : undefined
-}
-
 function wordsOf(value: unknown): readonly string[] {
   const words = (JSON.stringify(value) ?? '').toLowerCase().match(/[\w:-]+/g)
   return words?.slice(0, maxWords) ?? []

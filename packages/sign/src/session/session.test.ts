@@ -140,7 +140,7 @@ describe('to the dapp', () => {
   test('refuses wc_sessionEvent of a chain or name without a grant', async () => {
     const heard: unknown[] = []
     house.dapp.on('sessionEvent', (event) => heard.push(event))
-    const event = { name: 'chainChanged', data: 11 }
+    const event = { name: 'chainChanged', data: 10 }
     expect(await ask('dapp', 'wc_sessionEvent', { chainId: 'eip155:10', event })).toMatchObject(refusal({ code: 3002 }))
     const other = { chainId: 'eip155:1', event: { name: 'steal', data: 1 } }
     expect(await ask('dapp', 'wc_sessionEvent', other)).toMatchObject({ tag: 1111, ...refusal({ code: 3002 }) })

@@ -9,7 +9,7 @@ import {
 } from '@hawser/wire'
 import { asObject, asString, field } from '@hawser/wire/internal'
 import { InvalidSessionMessageError } from '../errors.ts'
-import { findChainBeside, findNamedChain } from '../message/nonstandardMessages.ts'
+import { findNamedChain } from '../message/nonstandardMessages.ts'
 import { limitExpiry, parseTime, sessionLifetimeMs } from '../message/peer.ts'
 import { paramsOf } from '../message/sessionMessage.ts'
 import type { Session, SessionRecord } from '../records/records.ts'
@@ -95,11 +95,7 @@ async function onEvent(
   const isGranted = grants.some(({ events }) => events.includes(event.name))
   let chainId = grants.length > 0 && (isGranted || ungrantedEvents.includes(event.name)) ? addressed : undefined
   if (grants.length === 0 && ungrantedEvents.includes(event.name)) {
-    const { namespaces } = known.session
-    chainId =
-      findNamedChain(namespaces, given, event.data) ??
-      // Wallets report a new chain before the update that grants it. The event says so on a chain that is granted.
-      findChainBeside(namespaces, event.name === 'chainChanged' ? addressed : undefined, event.data)
+    chainId = findNamedChain(known.session.namespaces, given, event.data)
   }
   if (chainId === undefined) {
     throw new InvalidSessionMessageError('The session does not grant this event.', reasons.unauthorizedEvent)

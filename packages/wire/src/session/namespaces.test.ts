@@ -268,29 +268,6 @@ test.each([
   expect(code(() => checkGranted(required, parseNamespaces(value)))).toBe(expected)
 })
 
-const onSolana = (reference: string) => `solana:${reference}:7S3P4HxJpyyigGzodYwHtCxZyUQe9JiBMHyRWXArAaKv`
-test.each<[string, object, object]>([
-  [
-    'the old name of Solana',
-    { solana: { chains: ['solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'], methods: ['solana_signMessage'], events: [] } },
-    {
-      solana: { accounts: [onSolana('4sGjMW1sUnHzSxGspuhpqLDx6wiyjNtZ')], methods: ['solana_signMessage'], events: [] },
-    },
-  ],
-  ['hex', asked, { eip155: { ...eip155, accounts: [`eip155:0x1:${address}`] } }],
-  ['hex as its key', asked, { 'eip155:0x1': { ...eip155, accounts: [`eip155:0x1:${address}`] } }],
-  ['leading zeros', asked, { eip155: { ...eip155, accounts: [`eip155:01:${address}`] } }],
-])('checkGranted: a wallet that grants a required chain under %s grants it', (_, required, session) => {
-  expect(code(() => parseBoth(required, session))).toBeUndefined()
-})
-
-test.each<[string, object]>([
-  ['another chain in hex', { eip155: { ...eip155, accounts: [`eip155:0x10:${address}`] } }],
-  ['the chain in hex under another chain’s key', { 'eip155:0x10': { ...eip155, accounts: [`eip155:0x1:${address}`] } }],
-])('checkGranted: %s is not the required chain', (_, session) => {
-  expect(code(() => parseBoth(asked, session))).toBeGreaterThan(5000)
-})
-
 test('namespacesOfChain and accountsOf: read a session', () => {
   const session = parseNamespaces({
     ...granted,

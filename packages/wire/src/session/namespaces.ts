@@ -1,5 +1,4 @@
 import { type AccountId, type ChainId, isAccountId, isChainId, isNamespace, namespaceOf } from '../caip/caip.ts'
-import { canonicalChainId } from '../caip/canonicalChainId.ts'
 import { InvalidNamespacesError } from '../errors.ts'
 import { asObject, asString, field } from '../read.ts'
 import type { Reason } from './reason.ts'
@@ -131,7 +130,7 @@ export function checkGranted(required: ProposalNamespaces, granted: Namespaces):
     if (!namespaces.includes(namespaceOf(key)))
       throw new InvalidNamespacesError(reasons.userRejected, `Required namespace ${key} is missing.`, [key])
     for (const chain of chainsOf(key, entry)) {
-      const grants = spelledNamespacesOf(granted, chain)
+      const grants = namespacesOfChain(granted, chain)
       if (grants.length === 0)
         throw new InvalidNamespacesError(reasons.userRejectedChains, `Required chain ${chain} has no account.`, [chain])
       for (const [name, reason] of rights) {
@@ -142,14 +141,6 @@ export function checkGranted(required: ProposalNamespaces, granted: Namespaces):
       }
     }
   }
-}
-
-/** The same as `namespacesOfChain`, under every name by which wallets grant the chain. */
-function spelledNamespacesOf(granted: Namespaces, chain: ChainId): readonly SessionNamespace[] {
-  const names = accountsOf(granted).map((account) => account.split(':', 2).join(':') as ChainId)
-  return [...new Set(names)]
-    .filter((name) => canonicalChainId(name) === canonicalChainId(chain))
-    .flatMap((name) => namespacesOfChain(granted, name))
 }
 
 /** The chains of a proposal's entry: those that it lists, or its key if that is a chain id. */
