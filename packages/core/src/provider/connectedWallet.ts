@@ -16,8 +16,8 @@ export interface ConnectedWallet {
   accounts(): readonly string[]
   /** Sends a request to the wallet, on the wallet's chain. */
   request(request: ProviderRequest): Promise<unknown>
-  /** Reads a chain that has no RPC URL. Undefined if the wallet cannot do that. */
-  readonly read?: (request: ProviderRequest) => Promise<unknown>
+  /** Asks an extension what needs no decision by a person. Undefined for other wallets. */
+  readonly read?: (request: ProviderRequest, timeoutMs?: number) => Promise<unknown>
   /** @throws ChainUnrecognizedError - when the wallet neither grants nor adds the chain */
   switchChain(request: ProviderRequest, chainId: ChainId): Promise<void>
   addChain(request: ProviderRequest, chainId: ChainId): Promise<void>

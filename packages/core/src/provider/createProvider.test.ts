@@ -877,6 +877,21 @@ describe('provider: permissions', () => {
     expect(told.at(-1)).toEqual(['disconnect', 'The wallet is not connected any more.'])
   })
 
+  test('a wallet that never answers a revocation is left at once, and a later connection stays', async () => {
+    const { provider, asked, timers } = start({
+      eth_accounts: [address],
+      wallet_revokePermissions: () => new Promise(() => {}),
+    })
+    await provider.request({ method: 'eth_accounts' })
+    const revoking = provider.request({ method: 'wallet_revokePermissions', ...accountsPermission })
+    await expect.poll(() => asked.at(-1)?.method).toBe('wallet_revokePermissions')
+    expect(provider.isConnected()).toBe(false)
+    expect(await provider.request({ method: 'eth_requestAccounts' })).toEqual([address])
+    await timers.advance(3_000)
+    expect(await revoking).toBeNull()
+    expect(provider.isConnected()).toBe(true)
+  })
+
   test('a refusal stays a refusal, and other permissions need a wallet', async () => {
     const { provider } = start({ eth_accounts: [address], wallet_requestPermissions: refusal(4001) })
     const asked = provider.request({ method: 'wallet_requestPermissions', ...accountsPermission })

@@ -22,8 +22,10 @@ export function createRequestHandler(
       case 'wallet_getPermissions':
       case 'wallet_requestPermissions':
       case 'wallet_revokePermissions': {
+        // Some wallets refuse `eth_accounts` before they are connected.
+        const found = find().then(inUse.current, inUse.current)
         const { answerPermissions } = await loadPart(() => import('./permissions/answerPermissions.ts'))
-        return answerPermissions(inUse, request)
+        return answerPermissions(inUse, request, found)
       }
       case 'eth_accounts':
         await find()

@@ -119,7 +119,7 @@ function createExtensionWallet(
     chainId: () => chainId,
     accounts: () => accounts,
     request: (request) => ask(options, request, walletTimeoutMs),
-    read: (request) => ask(options, request, machineMs),
+    read: (request, timeoutMs = machineMs) => ask(options, request, timeoutMs),
     async switchChain(request, chain) {
       if (chain !== chainId && !(await reach(request, chain, switchPatienceMs))) {
         throw new ChainNotReachedError(`The extension said yes and did not go to ${chain}.`)

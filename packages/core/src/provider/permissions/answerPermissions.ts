@@ -1,26 +1,32 @@
 import { asObject } from '@hawser/wire/internal'
 import { rpcCodes } from '../../platform/providerRpcError.ts'
 import type { ActiveWallet } from '../activeWallet.ts'
+import type { ConnectedWallet } from '../connectedWallet.ts'
 import type { ProviderRequest } from '../providerRequest.ts'
 import { toProviderRpcError } from '../toProviderRpcError.ts'
 
 // The codes of a wallet that lacks a method.
 const unable: readonly number[] = [rpcCodes.unsupportedMethod, -32601, -32004]
-// Some wallets refuse a quiet look before they are connected.
+const revokeMs = 3_000
 const ignore = () => {}
 
 /**
- * Answers a request about permissions (EIP-2255, and MIP-2 of MetaMask), first of all the one to see accounts. Many wallets have no such
- * methods: they share accounts, or do not.
+ * Answers a request about permissions (EIP-2255, and MIP-2 of MetaMask). Many wallets lack these methods, so requests
+ * about accounts are answered here.
+ * @param found - the wallet that was connected when the page made the request
  */
-export async function answerPermissions(inUse: ActiveWallet, request: ProviderRequest): Promise<unknown> {
+export async function answerPermissions(
+  inUse: ActiveWallet,
+  request: ProviderRequest,
+  found: Promise<ConnectedWallet | undefined>,
+): Promise<unknown> {
   if (!isForAccounts(request)) return (await inUse.require()).request(request)
-  await inUse.find().catch(ignore)
-  const wallet = inUse.current()
+  const wallet = await found
   if (request.method === 'wallet_revokePermissions') {
-    // A wallet that keeps its permissions is left, too.
-    await wallet?.request(request).catch(ignore)
-    inUse.disconnect()
+    // The page can have connected another wallet in the meantime.
+    if (wallet !== undefined && wallet === inUse.current()) inUse.disconnect()
+    // A wallet can leave an unknown method unanswered (docs/decisions/0050), and a session has no such permission.
+    await wallet?.read?.(request, revokeMs).catch(ignore)
     return null
   }
   if (wallet === undefined || inUse.told().accounts.length === 0) {
