@@ -97,10 +97,11 @@ export function createPageConnector<Found, Wallet>(
     async connect({ rdns, requestApproval, signal }) {
       const ask: RequestWithTimeout = (method, answer, patienceMs = decisionTimeoutMs) =>
         withExtensionTimeout({ signal, setTimer }, method, patienceMs, answer)
+      // The list can change while the wallet is asked.
+      const walletName = nameOf(rdns)
       const { accounts, proof } = await make.connect(find(rdns), { rdns, ask, requestApproval })
       const [accountId] = accounts
       if (accountId === undefined) throw new ExtensionFailedError('The wallet answered without a valid account.')
-      const walletName = nameOf(rdns)
       return { walletName, accountId, accounts, ...(proof && { proof: { ...proof, walletName } }) }
     },
     async signMessage({ rdns, accountId, message, expiresAt, signal }) {

@@ -75,7 +75,7 @@ test.each(['io..metamask', '.io.metamask', 'io.metamask..', 'metamask.', 'İo.me
 
 // wevm/wagmi#4090: Bitski announces `walletId` in place of `rdns`.
 test('F21 a wallet without an rdns is offered by its name, also beside others', () => {
-  const { rdns: _, ...bitski } = { ...metamask, name: 'Bitski', walletId: 'bitski' }
+  const { rdns: _, ...bitski } = { ...metamask, uuid: 'u3', name: 'Bitski', walletId: 'bitski' }
   const other = createProvider()
   const { discovery, announce } = discover([
     { info: metamask, provider },
@@ -88,14 +88,29 @@ test('F21 a wallet without an rdns is offered by its name, also beside others', 
 })
 
 test.each(['before', 'after'])(
-  'F21 a name without an rdns that comes %s the wallet of that name is left out',
+  'F21 an announcement without the rdns, %s the one of its provider, is left out',
   (when) => {
-    const nameless = { info: { ...metamask, name: 'metaMask Wallet', rdns: undefined }, provider: createProvider() }
+    const nameless = { info: { ...metamask, uuid: 'u2', name: 'Other', rdns: undefined }, provider }
     const named = { info: metamask, provider }
     const { discovery } = discover(when === 'before' ? [nameless, named] : [named, nameless])
     expect(discovery.wallets()).toEqual([metamask])
   },
 )
+
+test('F21 an announcement without the rdns is left out after the one of its uuid', () => {
+  const nameless = { info: { ...metamask, rdns: undefined }, provider: createProvider() }
+  expect(discover([{ info: metamask, provider }, nameless]).discovery.wallets()).toEqual([metamask])
+})
+
+test.each([
+  ['name', { uuid: 'u2' }],
+  ['name and uuid', {}],
+])('T-23 a later script with the %s of a wallet without an rdns does not hide it', (_, claimed) => {
+  const { discovery, announce } = discover([{ info: { ...metamask, rdns: undefined }, provider }])
+  announce({ info: { ...metamask, rdns: 'x.evil', ...claimed }, provider: createProvider() })
+  expect(discovery.wallets().map(({ rdns }) => rdns)).toEqual([byName, 'x.evil'])
+  expect(discovery.providerOf(byName)).toBe(provider)
+})
 
 test('sends nothing before start, and hears nothing after stop', () => {
   const page = createWindow([{ info: metamask, provider }])

@@ -7,7 +7,6 @@ import {
   readAnnouncement,
   readProvider,
 } from './announcement.ts'
-import { normalizeName } from './pageWallets.ts'
 import { normalizeRdns } from './rdns.ts'
 
 export type DiscoveryOptions = {
@@ -30,12 +29,14 @@ export type Discovery = {
   providerOf(rdns: string): Provider | undefined
 }
 
+type Found = { readonly wallet: AnnouncedWallet; readonly provider: Provider }
+
 // More wallets than any visitor has: a page script can announce wallets without end.
 const maxWallets = 32
 
 /** Creates the discovery of wallets in this browser. It does nothing before `start`. */
 export function createDiscovery({ scope, onChange }: DiscoveryOptions): Discovery {
-  const found = new Map<string, { readonly wallet: AnnouncedWallet; readonly provider: Provider }>()
+  const found = new Map<string, Found>()
   const givenNames = new Set<string>()
   let givenCount = 0
   let isListening = false
@@ -100,11 +101,16 @@ export function createDiscovery({ scope, onChange }: DiscoveryOptions): Discover
       isListening = false
     },
     wallets() {
-      const all = [...found.values()].map(({ wallet }) => wallet)
-      const withRdns = all.filter(({ rdns }) => !rdns.startsWith(ethereumPrefix))
-      const names = new Set(withRdns.map(({ name }) => normalizeName(name)))
-      // A second announcement of a wallet can lack the rdns.
-      const wallets = all.filter((wallet) => withRdns.includes(wallet) || !names.has(normalizeName(wallet.name)))
+      const all = [...found.values()]
+      // A wallet can announce itself with and without its rdns. A name does not show this: any script can claim it.
+      const isOther = ({ provider, wallet: { uuid, rdns } }: Found, index: number) =>
+        !rdns.startsWith(ethereumPrefix) ||
+        !all.some(
+          (each, at) =>
+            !each.wallet.rdns.startsWith(ethereumPrefix) &&
+            (each.provider === provider || (at < index && each.wallet.uuid === uuid)),
+        )
+      const wallets = all.filter(isOther).map(({ wallet }) => wallet)
       // `window.ethereum` belongs to one of the wallets that announced themselves.
       return wallets.length > givenCount + 1 ? wallets.filter(({ rdns }) => rdns !== injectedRdns) : wallets
     },
