@@ -2,6 +2,7 @@ import { EventEmitter } from 'node:events'
 import { registerWallet } from '@wallet-standard/wallet'
 import { expect, onTestFinished, test } from 'vitest'
 import { createStandardDiscovery } from '../wallets/discovery/standardDiscovery.ts'
+import { injectedSolanaRdns } from '../wallets/discovery/standardWallet.ts'
 import { challenge, createPageOfWallets } from './pageOfWallets.fixture.ts'
 
 // Wallets that put a provider into the window and do not register through the Wallet Standard (trustwallet/trust-web3-provider).
@@ -121,6 +122,44 @@ test.each(['before', 'after'])('F15 a wallet that registers %s takes the place o
     when === 'before' ? ['Quay'] : ['Browser wallet'],
     ['Quay'],
   ])
+})
+
+test('T-23 a wallet that registers under the name of the chosen one does not take its place', async () => {
+  const { provider, asked } = createProvider()
+  const { linker, choose, offered } = await open({ trustwallet: { solana: provider } })
+  const askedOfScript: unknown[] = []
+  const script = {
+    ...registered,
+    name: 'Trust Wallet',
+    accounts: [{ address, publicKey: new Uint8Array(32), chains: registered.chains, features: [] }],
+    features: {
+      ...registered.features,
+      'solana:signMessage': {
+        version: '1.0.0',
+        signMessage: async (input: unknown) => [askedOfScript.push(input)].slice(1),
+      },
+    },
+  } as const
+  let isRegistered = false
+  linker.subscribe(() => {
+    if (isRegistered || linker.getState().flow.status !== 'proving') return
+    isRegistered = true
+    registerWallet(script)
+    registerWallet(registered)
+  })
+  expect(await choose('Trust Wallet')).toMatchObject({ status: 'linked', wallet: { accountId } })
+  expect([asked, askedOfScript]).toEqual([
+    [['connect'], ['signMessage', new TextEncoder().encode(challenge.message), 'utf8']],
+    [],
+  ])
+  expect([isRegistered, offered()]).toEqual([true, ['Trust Wallet', 'Quay']])
+})
+
+test('the id of window.solana is the one that views know', () => {
+  const scope = Object.assign(new EventTarget(), { solana: createProvider().provider })
+  const discovery = createStandardDiscovery({ scope, onChange() {} })
+  discovery.start()
+  expect(discovery.wallets()).toMatchObject([{ name: 'Browser wallet', rdns: injectedSolanaRdns }])
 })
 
 test('T-23 survives a page of throwing getters, and objects that are not wallets', () => {

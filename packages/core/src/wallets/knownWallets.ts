@@ -147,7 +147,9 @@ export function createKnownWallets(options: KnownWalletsOptions, recommendable: 
         listing: isInstalled ? found.listing : listing,
         isRecent: listing.id === recentId,
         isInstalled,
-        rdns: isInstalled && !found.isListed && !found.isGiven ? listing.rdns : undefined,
+        // An id that is made from a name has no dot. It is no rdns, and says nothing more than the name.
+        rdns:
+          isInstalled && !found.isListed && !found.isGiven && listing.rdns?.includes('.') ? listing.rdns : undefined,
         icon: isInstalled ? found.icon : undefined,
         ...(isInstalled && found.isGiven && { isGiven: true }),
       }

@@ -11,8 +11,8 @@ export type WalletEntry = {
   /** Whether the host app provides the wallet: it is asked directly, and the visitor has not installed it. */
   readonly isGiven?: boolean
   /**
-   * The name that an extension gives itself, if no listing vouches for it, to be shown with the wallet (T-23).
-   * Undefined for a listed wallet.
+   * The rdns that an extension gives itself, if no listing vouches for it, to be shown with the wallet (T-23).
+   * Undefined for a listed wallet, and for one that announces no rdns.
    */
   readonly rdns: string | undefined
   /** The short name in the classic variant's list, if there is one. */

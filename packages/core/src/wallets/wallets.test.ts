@@ -129,6 +129,20 @@ test('V1 T-23 an announced wallet with a listing is that listing, installed and 
   ])
 })
 
+test.each(['ethereum-rabby', 'injected', 'standard-strange', 'window-strange', 'bitcoin-strange'])(
+  'T-23 the id %s, made up for a wallet that announces none, is not shown as its rdns',
+  (rdns) => {
+    const { announce: say, home } = create()
+    const name = rdns === 'ethereum-rabby' ? 'Rabby' : 'Strange'
+    say(announce(rdns, name))
+    expect(home()[0]).toMatchObject({
+      listing: { id: `ext-${rdns.replace('-', '--')}`, name },
+      isInstalled: true,
+      rdns: undefined,
+    })
+  },
+)
+
 test.each(['IO.Rabby', 'io.rabby.'])('F21 an announced wallet is its listing, which names it %s', (rdns) => {
   const listing = { ...rabby, rdns }
   const { announce: say, home } = create({ builtIn: [listing] })

@@ -1,7 +1,7 @@
 import { readField, readMethod } from '../../platform/readField.ts'
 import type { AnnouncedWallet } from './announcement.ts'
 import { createNamedWallets } from './namedWallets.ts'
-import { type StandardWallet, standardPrefix } from './standardWallet.ts'
+import { type StandardWallet, windowPrefix } from './standardWallet.ts'
 
 /** Finds the wallet of Solana that is only in the window, as in some wallets' own browsers. It sends no requests. */
 export type LegacySolana = {
@@ -20,7 +20,7 @@ const paths: readonly (readonly [path: string, name: string])[] = [
 
 /** Creates the search in `scope`, the window. The first wallet that is found keeps its place. */
 export function createLegacySolana(scope: EventTarget): LegacySolana {
-  const found = createNamedWallets<StandardWallet>(standardPrefix)
+  const found = createNamedWallets<StandardWallet>(windowPrefix)
   return {
     look() {
       return (

@@ -19,6 +19,7 @@ export type StandardDiscovery = {
   start(): void
   stop(): void
   wallets(): readonly AnnouncedWallet[]
+  /** Returns the wallet that the visitor chose. */
   walletOf(rdns: string): StandardWallet | undefined
 }
 
@@ -35,6 +36,8 @@ export function createStandardDiscovery({ scope, onChange }: StandardDiscoveryOp
   const found = createNamedWallets<StandardWallet>(standardPrefix)
   const legacy = createLegacySolana(scope)
   let isListening = false
+  /** Whether a wallet of the window was asked for. From then on no other wallet takes its place. */
+  let isLegacyChosen = false
 
   /** Registers wallets. Returns the undo, as wallets expect. */
   function register(...wallets: readonly unknown[]): () => void {
@@ -75,9 +78,18 @@ export function createStandardDiscovery({ scope, onChange }: StandardDiscoveryOp
       scope.removeEventListener(registered, heard)
       isListening = false
     },
-    // A wallet of the window is most likely one that has registered.
-    wallets: () => (found.wallets().length > 0 ? found.wallets() : legacy.wallets()),
-    walletOf: (rdns) => found.walletOf(rdns) ?? legacy.walletOf(rdns),
+    wallets() {
+      const all = found.wallets()
+      // A wallet of the window is most likely one that has registered.
+      if (!isLegacyChosen) return all.length > 0 ? all : legacy.wallets()
+      const names = legacy.wallets().map(({ name }) => name)
+      return [...legacy.wallets(), ...all.filter(({ name }) => !names.includes(name))]
+    },
+    walletOf(rdns) {
+      const wallet = legacy.walletOf(rdns)
+      if (wallet !== undefined) isLegacyChosen = true
+      return wallet ?? found.walletOf(rdns)
+    },
   }
 }
 

@@ -16,3 +16,9 @@ export type StandardWallet = {
  * the standard has no rdns of its own; its name identifies it.
  */
 export const standardPrefix = 'standard-'
+
+/** The prefix of wallets of Solana that are only in the window. A wallet that registers cannot take their rdns. */
+export const windowPrefix = 'window-'
+
+/** The rdns of a wallet that only exists as `window.solana`, without a name of its own. */
+export const injectedSolanaRdns = 'window-browser-wallet'

@@ -1,11 +1,11 @@
-import type { injectedRdns, WalletEntry } from '@hawser/core'
+import type { injectedRdns, injectedSolanaRdns, WalletEntry } from '@hawser/core'
 import { useMemo } from 'react'
 import type { FirstViewProps } from '../frame/viewProps.ts'
 
-// Typed by `injectedRdns` but not imported: importing the value would add the discovery of wallets to the views.
-const injected: typeof injectedRdns = 'injected'
-// `window.solana`, by its English name in core.
-const names: readonly unknown[] = [injected, 'standard-browser-wallet']
+// Typed by core's values but not imported: importing them would add the discovery of wallets to the views.
+const ethereum: typeof injectedRdns = 'injected'
+const solana: typeof injectedSolanaRdns = 'window-browser-wallet'
+const names: readonly unknown[] = [ethereum, solana]
 
 /**
  * Names a wallet that exists only as `window.ethereum` or `window.solana`, without its own name, in the language of the texts.
@@ -24,6 +24,6 @@ export function useBrowserWallet<Props extends FirstViewProps>(props: Props): Pr
 
 function nameAll(entries: readonly WalletEntry[], name: string): readonly WalletEntry[] {
   return entries.map((entry) =>
-    names.includes(entry.rdns) ? { ...entry, listing: { ...entry.listing, name } } : entry,
+    entry.isInstalled && names.includes(entry.listing.rdns) ? { ...entry, listing: { ...entry.listing, name } } : entry,
   )
 }
