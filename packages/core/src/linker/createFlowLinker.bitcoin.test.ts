@@ -106,6 +106,7 @@ test('tries each method on a wallet until it knows one (Leather)', async () => {
 
 test.each<[string, unknown]>([
   ['in words', new Error('wallet_connect is not supported')],
+  ['in words that name no method', new Error('Not supported')],
   ['in words under a general number', { jsonrpc: '2.0', id: 1, error: { code: -32603, message: 'Unknown method' } }],
   ['by its params', { jsonrpc: '2.0', id: 1, error: { code: -32602, message: 'Invalid params' } }],
   ['in the form of sats-connect', { status: 'error', error: { code: -32601, message: 'x' } }],

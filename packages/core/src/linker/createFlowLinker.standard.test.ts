@@ -170,6 +170,11 @@ test.each<[string, object, object]>([
 const refuse = (error: unknown) => ({
   'solana:signMessage': { version: '1.0.0', signMessage: () => Promise.reject(error) },
 })
+// ERROR_AUTHORIZATION_FAILED of Solana's Mobile Wallet Adapter.
+const unauthorized = Object.assign(new Error('authorization request failed'), {
+  name: 'SolanaMobileWalletAdapterProtocolError',
+  code: -1,
+})
 const answer = (value: unknown) => ({ 'solana:signMessage': { version: '1.0.0', signMessage: async () => value } })
 
 test.each<[string, object, string]>([
@@ -185,10 +190,21 @@ test.each<[string, object, string]>([
     refuse({ code: -32603, message: 'Signing off chain messages with Ledger is not yet supported' }),
     'wallet_cannot_sign',
   ],
+  [
+    'cannot sign, under a number of its own',
+    refuse({ code: 10001, message: 'Message signing is not supported on Ledger' }),
+    'wallet_cannot_sign',
+  ],
+  [
+    'cannot sign, and names another way',
+    refuse('Ledger cannot sign messages: not supported, use a transaction'),
+    'wallet_cannot_sign',
+  ],
   ['cannot sign in other words', refuse(new Error('This account doesn’t support signing')), 'wallet_cannot_sign'],
   // docs.phantom.com/solana/errors.
   ['has its window open', refuse({ code: -32002, message: 'Requested resource not available' }), 'extension_busy'],
   ['is asked twice, in words', refuse(new Error('Request already pending')), 'extension_busy'],
+  ['has revoked its permission on a phone', refuse(unauthorized), 'account_not_granted'],
   ['was told to forget the site', refuse({ code: 4100, message: 'x' }), 'account_not_granted'],
   ['fails', refuse(new Error('boom')), 'extension_failed'],
   ['fails with nothing', refuse(undefined), 'extension_failed'],
@@ -230,6 +246,24 @@ test('F15a a wallet whose accounts are only in its answer signs', async () => {
   expect(await (await open()).choose('Quay Wallet')).toMatchObject({ status: 'linked', wallet: { accountId } })
   expect(sent.at(-1)).toMatchObject({ signature: base58 })
 })
+
+test.each(['standard:connect', 'solana:signIn'])(
+  'F09 a visitor who declines %s on a phone is not asked again',
+  async (name) => {
+    const asked: string[] = []
+    const decline = (method: string) => async () => {
+      asked.push(method)
+      throw unauthorized
+    }
+    const { open } = create()
+    const connect = { 'standard:connect': { version: '1.0.0', connect: decline('standard:connect') } }
+    const signIn = { 'solana:signIn': { version: '1.0.0', signIn: decline('solana:signIn') } }
+    registerWallet(createWallet({}, { ...connect, ...(name === 'solana:signIn' && signIn) }).wallet)
+    const { choose } = await open()
+    expect(await choose('Quay Wallet')).toMatchObject({ status: 'failed', error: { code: 'extension_declined' } })
+    expect(asked).toEqual([name])
+  },
+)
 
 test('F15a a wallet that refuses to sign in before it is connected is connected', async () => {
   const { open, sent } = create()

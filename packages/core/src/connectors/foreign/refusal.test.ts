@@ -46,6 +46,9 @@ test.each<[unknown]>([
   [new Error('x', { cause: { code: 4001 } })],
   // The Mobile Wallet Adapter of Solana: ERROR_NOT_SIGNED.
   [Object.assign(named('SolanaMobileWalletAdapterProtocolError'), { code: -3 })],
+  // ERROR_AUTHORIZATION_FAILED: the visitor declined to connect. Some adapters keep only the message.
+  [Object.assign(named('SolanaMobileWalletAdapterProtocolError', 'authorization request failed'), { code: -1 })],
+  ['authorization request declined'],
   [new Error('x', { cause: new Error('y', { cause: { data: { code: '4001' } } }) })],
 ])('F09 readRefusal: %o means that the visitor declined', (thrown) => {
   expect(readRefusal(thrown).code).toBe(4001)
@@ -74,8 +77,20 @@ test.each<[unknown, number | undefined]>([
   [{ code: -32603, message: 'Unsupported tx type' }, -32603],
   [{ code: -32603, message: 'EIP-1559 is not supported by this network' }, -32603],
   [{ code: -32602, message: 'The parameter is not supported' }, -32602],
-  // loyal-labs/loyal-app#625: ERROR_AUTHORIZATION_FAILED of the Mobile Wallet Adapter.
-  [Object.assign(named('SolanaMobileWalletAdapterProtocolError'), { code: -1 }), 4100],
+  // Words about a chain, and about a method.
+  [{ code: -32603, message: 'Unsupported chain ID 0x89' }, 4902],
+  ['Unsupported chain ID 0x89', 4902],
+  [{ code: -32000, message: 'Chain 0x89 is not supported yet' }, 4902],
+  [{ code: -32603, message: 'The network has not been added' }, -32603],
+  [{ code: -32603, message: 'Network with chainId 137 not configured' }, 4902],
+  [{ code: -32603, message: 'The method wallet_addEthereumChain is not supported' }, -32601],
+  ['wallet_addEthereumChain is not implemented', -32601],
+  [{ code: -32603, message: 'eth_sendTransaction is not supported' }, -32601],
+  [{ code: -32603, message: 'Unsupported or invalid type: foo' }, -32603],
+  [{ code: -32603, message: 'Unsupported signature type' }, -32603],
+  ['not supported', undefined],
+  // A number of the wallet's own.
+  [{ code: 10001, message: 'Message signing is not supported on Ledger' }, 10001],
   [{ code: -32603, data: { originalError: { code: 4902 } } }, 4902],
   [{ code: 3, message: 'execution reverted: User rejected' }, 3],
   [{ code: -32000, message: 'execution reverted: user denied' }, -32000],
@@ -94,6 +109,20 @@ test.each<[unknown, number | undefined]>([
   [{ code: 1.5 }, undefined],
 ])('F09 readRefusal: %o keeps its meaning', (thrown, code) => {
   expect(readRefusal(thrown).code).toBe(code)
+})
+
+test.each<[unknown, number | undefined]>([
+  [{ code: 10001, message: 'Message signing is not supported on Ledger' }, -32601],
+  ['Ledger cannot sign messages: not supported, use a transaction', -32601],
+  ['not supported', -32601],
+  [{ code: 10001, message: 'Rejected' }, 4001],
+  [{ code: 10001, message: 'Device is busy' }, 10001],
+  [{ code: -32602, message: 'The parameter is not supported' }, -32602],
+  // loyal-labs/loyal-app#625: ERROR_AUTHORIZATION_FAILED of the Mobile Wallet Adapter.
+  [Object.assign(named('SolanaMobileWalletAdapterProtocolError'), { code: -1 }), 4100],
+  [Object.assign(named('SolanaMobileWalletAdapterProtocolError'), { code: -3 }), 4001],
+])('F09 readRefusal: %o, from a wallet that was asked to sign, is %s', (thrown, code) => {
+  expect(readRefusal(thrown, true).code).toBe(code)
 })
 
 test('readRefusal: cuts text, forwards data, and survives throwing getters', () => {

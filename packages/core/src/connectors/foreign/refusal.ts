@@ -37,11 +37,6 @@ const known: readonly number[] = [
   -32602,
   -32700,
 ]
-/** The codes of Solana's Mobile Wallet Adapter: ERROR_AUTHORIZATION_FAILED and ERROR_NOT_SIGNED. */
-const mobileWalletCodes = new Map<unknown, number>([
-  [-1, 4100],
-  [-3, rejected],
-])
 const nameOfRejection = /^(?:ACTION|USER|REQUEST)_?(?:REJECT|DENI|DECLIN|CANCEL)/i
 const no =
   '(?:den(?:y|ied)|reject(?:s|ed|ion)?|declin(?:e[sd]?|ing)|disapproved|cancel(?:l?ed|lation)?|refus(?:e[sd]?|al)|abort(?:ed)?|dismissed|closed)'
@@ -55,38 +50,42 @@ const saidByUser = new RegExp(
 )
 /** Matches messages that contain only a refusal. "Transaction rejected: nonce too low" gives another reason. */
 const isBareNo = new RegExp(
-  `^\\W*(?:error\\W+)?(?:(?:the|your) )?(?:(?:connection|sign(?:ing|ature)?|message|transaction|permission|access|approval|plugin) ?)?(?:request ?)?(?:(?:was|is|has been) )?${no}\\W*$`,
+  `^\\W*(?:error\\W+)?(?:(?:the|your) )?(?:(?:connection|sign(?:ing|ature)?|message|transaction|permission|access|approval|authori[sz]ation|plugin) ?)?(?:request ?)?(?:(?:was|is|has been) )?${no}\\W*$`,
   'i',
 )
-/**
- * Matches messages that name the method that is missing. "Invalid method parameters" are another fault, and so is a
- * transaction of a type that a node does not take.
- */
+/** Matches messages that say that something is missing. "Invalid method parameters" are another fault. */
 const saidUnable =
-  /^(?!.*(?:transaction|\btx\b|\beip-?\d)).*(?:unsupported|(?:n.t|yet) (?:support|implement)|(?:invalid|unknown|unauthorized) method(?! p)|method not)/is
-const saidChainUnknown = /unrecognized chain|wallet_addEthereumChain/i
+  /unsupported|(?:n.t|yet) (?:support|implement)|(?:invalid|unknown|unauthorized) method(?! p)|method not/i
+/** Matches messages about a method, or about signing, and not about a transaction of a type that a node does not take. */
+const namesMethod = /^(?!.*(?:\btransaction|\btx\b|\beip-?\d)).*(?:method|\bsign(?!a)|\b(?:eth|wallet|personal)_)/is
+/** Matches messages that name the chain as what is missing. A message off the chain is signed. */
+const saidChainUnknown =
+  /^(?!.*(?:\btransaction|\btx\b|\beip-?\d|\boff.chain)).*(?:un(?:recogni[sz]ed|supported|known) (?:chain|network)|\b(?:chain|network)(?: ?id)?\b[^.:;]{0,40}n.t (?:yet )?(?:supported|added|configured|recogni[sz]ed)|try adding the chain)/is
 
 /**
  * Reads a wallet's error or answer as a refusal. Uses a code (also as text, or wrapped), a name such as
  * ACTION_REJECTED, or the message if no code decides. Never throws, even if the wallet's object does.
+ * @param mayLack - whether wallets can lack the method, such as one to sign a message: words such as "not supported" then
+ * count beside any number of the wallet's own, and need not name the method
  */
-export function readRefusal(thrown: unknown): Refusal {
+export function readRefusal(thrown: unknown, mayLack = false): Refusal {
   const layers = layersOf(thrown)
-  const codes = layers.map(codeOf).filter((code) => code !== undefined)
+  const codes = layers.map((layer) => codeOf(layer, mayLack)).filter((code) => code !== undefined)
   const code = codes.find((each) => !vague.includes(each)) ?? codes[0]
-  const isVague = code === undefined || vague.includes(code)
-  const says = (words: RegExp) => layers.map(textOf).some((text) => words.test(text) && !/revert/i.test(text))
+  const isVague = code === undefined || vague.includes(code) || (mayLack && !known.includes(code))
+  const says = (...words: readonly RegExp[]) =>
+    layers.map(textOf).some((text) => words.every((each) => each.test(text)) && !/revert/i.test(text))
   const isRejection =
     rejections.includes(code) || (isVague && says(isBareNo)) || (!known.includes(code ?? 0) && says(saidByUser))
-  const words: readonly (readonly [number, RegExp])[] = isVague
+  const words: readonly (readonly [number, ...RegExp[]])[] = isVague
     ? [
         [pending, /\balready (?:pending|processing)\b/i],
         [chainUnknown, saidChainUnknown],
-        [methodUnknown, saidUnable],
+        mayLack ? [methodUnknown, saidUnable] : [methodUnknown, saidUnable, namesMethod],
       ]
     : []
   return {
-    code: isRejection ? rejected : (words.find(([, pattern]) => says(pattern))?.[0] ?? code),
+    code: isRejection ? rejected : (words.find(([, ...patterns]) => says(...patterns))?.[0] ?? code),
     message: textOf(thrown),
     data: readField(thrown, 'data'),
   }
@@ -101,10 +100,14 @@ function layersOf(thrown: unknown): readonly unknown[] {
   return [...layers]
 }
 
-function codeOf(layer: unknown): number | undefined {
+function codeOf(layer: unknown, mayLack: boolean): number | undefined {
   const code = typeof layer === 'number' ? layer : readField(layer, 'code')
-  if (readField(layer, 'name') === 'SolanaMobileWalletAdapterProtocolError' && mobileWalletCodes.has(code))
-    return mobileWalletCodes.get(code)
+  if (readField(layer, 'name') === 'SolanaMobileWalletAdapterProtocolError') {
+    // ERROR_AUTHORIZATION_FAILED: the visitor has declined to connect, or has revoked the permission to sign.
+    if (code === -1) return mayLack ? 4100 : rejected
+    // ERROR_NOT_SIGNED
+    if (code === -3) return rejected
+  }
   if ([code, readField(layer, 'name')].some((name) => typeof name === 'string' && nameOfRejection.test(name)))
     return rejected
   const number = typeof code === 'string' && /^-?[0-9]{1,6}$/.test(code) ? Number(code) : code
@@ -126,7 +129,7 @@ export function refusalIn(answer: unknown): unknown {
     const has = (names: readonly string[]) => Object.keys(answer).every((name) => names.includes(name))
     const error = readField(answer, 'error')
     if (error && has(['jsonrpc', 'id', 'status', 'result', 'error'])) return error
-    const isError = codeOf(answer) !== undefined && has(['code', 'message', 'data', 'name', 'stack', 'cause'])
+    const isError = codeOf(answer, false) !== undefined && has(['code', 'message', 'data', 'name', 'stack', 'cause'])
     return isError || answer instanceof Error ? answer : undefined
   } catch {
     return undefined

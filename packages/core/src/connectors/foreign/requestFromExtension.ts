@@ -7,22 +7,24 @@ type Asked<Request> = { request(request: Request): unknown }
 /**
  * Asks an extension. Extensions throw, answer without a promise, or return a promise whose `then` throws; some return
  * the errors that others throw. Every refusal becomes a rejection with the error that `describe` makes of the refusal.
+ * @param mayLack - whether wallets can lack the method, such as one to sign a message
  */
 export async function requestFromExtension<Request>(
   extension: Asked<Request>,
   request: Request,
   describe: (refusal: Refusal) => Error,
+  mayLack = false,
 ): Promise<unknown> {
   let answer: unknown
   try {
     answer = await extension.request(request)
   } catch (cause) {
-    throw describe((await loadRefusals())?.readRefusal(cause) ?? readPlainly(cause))
+    throw describe((await loadRefusals())?.readRefusal(cause, mayLack) ?? readPlainly(cause))
   }
   if (readField(answer, 'error') || readField(answer, 'code') !== undefined || answer instanceof Error) {
     const code = await loadRefusals()
     const refused = code?.refusalIn(answer)
-    if (code !== undefined && refused !== undefined) throw describe(code.readRefusal(refused))
+    if (code !== undefined && refused !== undefined) throw describe(code.readRefusal(refused, mayLack))
   }
   return answer
 }

@@ -58,7 +58,9 @@ export function createBitcoinConnector(options: PageConnectorOptions<FindsBitcoi
       if (wallet.kind === 'request')
         return ask('signMessage', () => askWith(wallet, 'signMessage', signParams(message, address)))
       await checkAccount(wallet, address, ask)
-      return ask('signMessage', () => answerOf(() => wallet.signMessage(message, 'bip322-simple')))
+      return ask('signMessage', () =>
+        answerOf(() => wallet.signMessage(message, 'bip322-simple'), describeRefusal, true),
+      )
     },
     readSignature: (answer, { message, address }) => createSigning(message, address).readSignature(answer),
   })
@@ -120,12 +122,12 @@ async function askWith(
   describe = describeWbip004,
 ): Promise<unknown> {
   const ask = () => (params === undefined ? wallet.request(method) : wallet.request(method, params))
-  const answer = await answerOf(ask, describe)
+  const answer = await answerOf(ask, describe, true)
   return readField(answer, 'result') ?? answer
 }
 
-function answerOf(request: () => unknown, describe = describeRefusal): Promise<unknown> {
-  return requestFromExtension({ request }, undefined, describe)
+function answerOf(request: () => unknown, describe = describeRefusal, mayLack?: boolean): Promise<unknown> {
+  return requestFromExtension({ request }, undefined, describe, mayLack)
 }
 
 /** In WBIP-004 wallets, -32002 is a missing permission, unless the words say that a request is already open. */

@@ -115,10 +115,11 @@ async function accountsOf(provider: Provider): Promise<unknown> {
 }
 
 function answerOf(provider: Provider, request: Parameters<Provider['request']>[0]): Promise<unknown> {
-  return requestFromExtension(provider, request, (refusal) => describeRefusal(refusal, request.method))
+  const isSigning = request.method === signMethod
+  return requestFromExtension(provider, request, (refusal) => describeRefusal(refusal, isSigning), isSigning)
 }
 
-function describeRefusal({ code }: Refusal, method: string): Error {
+function describeRefusal({ code }: Refusal, isSigning: boolean): Error {
   // The message is dropped, because it can contain anything.
   switch (code) {
     case 4001:
@@ -130,8 +131,7 @@ function describeRefusal({ code }: Refusal, method: string): Error {
     case 4200:
     case -32601:
     case -32004:
-      if (method === signMethod)
-        return new WalletCannotSignError('The extension cannot sign a message with this account.')
+      if (isSigning) return new WalletCannotSignError('The extension cannot sign a message with this account.')
   }
   return new ExtensionFailedError('The extension failed. Unlock it or reload the page, then try again.')
 }

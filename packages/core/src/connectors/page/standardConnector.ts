@@ -46,14 +46,14 @@ export function createStandardConnector(options: PageConnectorOptions<FindsStand
       if (account === undefined)
         throw new AccountNotGrantedError('The wallet does not share this account with the page any more.')
       const bytes = new TextEncoder().encode(message)
-      return ask('solana:signMessage', () => answerOf(() => wallet.signMessage({ account, message: bytes })))
+      return ask('solana:signMessage', () => answerOf(() => wallet.signMessage({ account, message: bytes }), true))
     },
     readSignature: readSolanaSignature,
   })
 }
 
-function answerOf(request: () => unknown): Promise<unknown> {
-  return requestFromExtension({ request }, undefined, describeRefusal)
+function answerOf(request: () => unknown, mayLack?: boolean): Promise<unknown> {
+  return requestFromExtension({ request }, undefined, describeRefusal, mayLack)
 }
 
 /**
