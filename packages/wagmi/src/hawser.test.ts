@@ -75,7 +75,10 @@ function shown(config: Config) {
   return { status, addresses, chainId }
 }
 
-const refusal = (code: number) => () => Promise.reject({ code, message: 'said by the extension' })
+const refusal =
+  (code: number, message = 'said by the extension', data?: object) =>
+  () =>
+    Promise.reject({ code, message, data })
 const refused = async (promise: Promise<unknown>) =>
   promise.then(
     () => undefined,
@@ -245,10 +248,10 @@ test.each<[string, () => unknown]>([
   ['by its code', refusal(4902)],
   // trustwallet/wallet-core#3171, #4464 and wevm/wagmi#4754.
   ['in words', () => Promise.reject('Unrecognized chain ID "0x89". Try adding the chain')],
-  ['in words of another language', () => Promise.reject(new Error('未知的链'))],
   // coinbase/coinbase-wallet-sdk#915, Uniswap/web3-react#588.
-  ['under a general number', refusal(-32603)],
-  ['under the other general number', refusal(-32000)],
+  ['by a bare general number', refusal(-32603, '')],
+  ['by the other general number', refusal(-32000, 'Internal JSON-RPC error.')],
+  ['in words under a general number', refusal(-32603, 'Unsupported chain ID 0x89')],
 ])('hawser: adds a chain that the wallet does not know, said %s, and switches to it', async (_, refuse) => {
   let isAdded = false
   const made = createExtension({
@@ -286,15 +289,31 @@ test.each([
     'SwitchChainError',
   ],
   ['said to be switched to, and was not', { wallet_switchEthereumChain: null }, 'SwitchChainError'],
-  [
-    'refused for no known reason, and not added',
-    { wallet_switchEthereumChain: refusal(-32603), wallet_addEthereumChain: refusal(-32601) },
-    'SwitchChainError',
-  ],
 ])('hawser: a chain that is %s', async (_, answers, name) => {
   const { config, connector, connection } = start(createExtension(answers))
   await connect(config, { connector })
   expect(await refused(switchChain(config, { chainId: polygon.id }))).toMatchObject({ name })
+  expect(connection()).toEqual(connected)
+})
+
+test.each<[string, () => unknown, boolean]>([
+  ['a bare general number', refusal(-32603, 'Internal error'), true],
+  ['no number, and words of another language', () => Promise.reject(new Error('用户拒绝了请求')), false],
+  ['a general number, and words of another language', refusal(-32603, '用户拒绝了请求'), false],
+  [
+    'a general number, and words of another language within',
+    refusal(-32603, 'Internal JSON-RPC error.', { message: '用户拒绝了请求' }),
+    false,
+  ],
+  ['a general number, and words of Spanish', refusal(-32000, 'Solicitud rechazada'), false],
+  ['a general number, and words of a refusal', refusal(-32603, 'Not approved'), false],
+  ['nothing', () => Promise.reject(), false],
+])('hawser: asks to add a chain after a refusal with %s, or does not', async (_, refuse, isAsked) => {
+  const answers = { wallet_switchEthereumChain: refuse, wallet_addEthereumChain: refusal(-32601) }
+  const { config, connector, connection, asked } = start(createExtension(answers))
+  await connect(config, { connector })
+  expect(await refused(switchChain(config, { chainId: polygon.id }))).toMatchObject({ name: 'SwitchChainError' })
+  expect(asked.some(({ method }) => method === 'wallet_addEthereumChain')).toBe(isAsked)
   expect(connection()).toEqual(connected)
 })
 

@@ -6,12 +6,40 @@ export function isDeclined(error: unknown): boolean {
   return error instanceof UserRejectedRequestError || codeOf(error) === rpcCodes.userRejected
 }
 
-/** The codes of a chain that the wallet does not know, and those that only say that something failed. */
-const chainCodes: readonly unknown[] = [rpcCodes.unrecognizedChain, rpcCodes.internal, -32000]
+/** The numbers with which wallets only say that something failed. */
+const general: readonly unknown[] = [rpcCodes.internal, -32000]
+/** Messages that add nothing to such a number. Any other message can be a refusal, in any language. */
+const generalWords = [
+  '',
+  'an internal error was received',
+  'an unknown error occurred',
+  'internal error',
+  'internal json rpc error',
+  'internal server error',
+  'server error',
+  'unknown error',
+  // Hawser's own, for an answer without words.
+  'the extension refused the request',
+  'the peer refused the request',
+]
 
-/** Whether a switch may have failed because the wallet does not know the chain. Some wallets say so only in words. */
+/**
+ * Whether a switch may have failed because the wallet does not know the chain. A bare general number can mean that. Words
+ * beside it can mean that the visitor declined: adding the chain would ask again.
+ */
 export function mayLackChain(error: unknown): boolean {
-  return chainCodes.includes(codeOf(error))
+  if (!(error instanceof ProviderRpcError)) return false
+  const { code, message, data } = error
+  if (code === rpcCodes.unrecognizedChain) return true
+  return general.includes(code) && [message, Reflect.get(Object(data), 'message')].every(isGeneral)
+}
+
+function isGeneral(message: unknown): boolean {
+  const words =
+    String(message ?? '')
+      .toLowerCase()
+      .match(/\p{L}+/gu) ?? []
+  return generalWords.includes(words.join(' '))
 }
 
 /** Converts an error of connecting to wagmi's form, with Hawser's error as its cause. */
