@@ -273,6 +273,7 @@ test('exports: @hawser/core', () => {
       "findInAppBrowser",
       "formatDeepLink",
       "injectedRdns",
+      "injectedSolanaRdns",
       "isWalletFailure",
       "listRoutes",
       "loadPart",
