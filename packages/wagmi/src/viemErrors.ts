@@ -6,22 +6,8 @@ export function isDeclined(error: unknown): boolean {
   return error instanceof UserRejectedRequestError || codeOf(error) === rpcCodes.userRejected
 }
 
-/** The numbers with which wallets only say that something failed. */
-const general: readonly unknown[] = [rpcCodes.internal, -32000]
-/** Messages that add nothing to such a number. Any other message can be a refusal, in any language. */
-const generalWords = [
-  '',
-  'an internal error was received',
-  'an unknown error occurred',
-  'internal error',
-  'internal json rpc error',
-  'internal server error',
-  'server error',
-  'unknown error',
-  // Hawser's own, for an answer without words.
-  'the extension refused the request',
-  'the peer refused the request',
-]
+/** Matches messages that say only that something failed. Any other message can be a refusal, in any language. */
+const saysNothing = /^(?:internal.{0,9} error|the extension refused the request)?\P{L}*$/iu
 
 /**
  * Whether a switch may have failed because the wallet does not know the chain. A bare general number can mean that. Words
@@ -30,16 +16,8 @@ const generalWords = [
 export function mayLackChain(error: unknown): boolean {
   if (!(error instanceof ProviderRpcError)) return false
   const { code, message, data } = error
-  if (code === rpcCodes.unrecognizedChain) return true
-  return general.includes(code) && [message, Reflect.get(Object(data), 'message')].every(isGeneral)
-}
-
-function isGeneral(message: unknown): boolean {
-  const words =
-    String(message ?? '')
-      .toLowerCase()
-      .match(/\p{L}+/gu) ?? []
-  return generalWords.includes(words.join(' '))
+  const isGeneral = code === rpcCodes.internal || code === -32000
+  return code === rpcCodes.unrecognizedChain || (isGeneral && data === undefined && saysNothing.test(message))
 }
 
 /** Converts an error of connecting to wagmi's form, with Hawser's error as its cause. */

@@ -82,7 +82,7 @@ test.each<[unknown, number | undefined]>([
   ['Unsupported chain ID 0x89', 4902],
   [{ code: -32000, message: 'Chain 0x89 is not supported yet' }, 4902],
   [{ code: -32603, message: 'The network has not been added' }, -32603],
-  [{ code: -32603, message: 'Network with chainId 137 not configured' }, 4902],
+  [{ code: -32603, message: 'Network with chainId 137 not added' }, 4902],
   [{ code: -32603, message: 'The method wallet_addEthereumChain is not supported' }, -32601],
   ['wallet_addEthereumChain is not implemented', -32601],
   [{ code: -32603, message: 'eth_sendTransaction is not supported' }, -32601],

@@ -60,7 +60,7 @@ const saidUnable =
 const namesMethod = /^(?!.*(?:\btransaction|\btx\b|\beip-?\d)).*(?:method|\bsign(?!a)|\b(?:eth|wallet|personal)_)/is
 /** Matches messages that name the chain as what is missing. A message off the chain is signed. */
 const saidChainUnknown =
-  /^(?!.*(?:\btransaction|\btx\b|\beip-?\d|\boff.chain)).*(?:un(?:recogni[sz]ed|supported|known) (?:chain|network)|\b(?:chain|network)(?: ?id)?\b[^.:;]{0,40}n.t (?:yet )?(?:supported|added|configured|recogni[sz]ed)|try adding the chain)/is
+  /^(?!.*(?:\btransaction|\btx\b|\beip-?\d|\boff.chain)).*(?:un(?:recogni[sz]ed|supported|known) (?:chain|network)|\b(?:chain|network)(?: ?id)?\b[^.:;]{0,40}n.t (?:supported|added)|try adding the chain)/is
 
 /**
  * Reads a wallet's error or answer as a refusal. Uses a code (also as text, or wrapped), a name such as

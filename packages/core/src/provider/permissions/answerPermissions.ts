@@ -8,7 +8,6 @@ import { toProviderRpcError } from '../toProviderRpcError.ts'
 // The codes of a wallet that lacks a method.
 const unable: readonly number[] = [rpcCodes.unsupportedMethod, -32601, -32004]
 const revokeMs = 3_000
-const ignore = () => {}
 
 /**
  * Answers a request about permissions (EIP-2255, and MIP-2 of MetaMask). Many wallets lack these methods, so requests
@@ -26,7 +25,7 @@ export async function answerPermissions(
     // The page can have connected another wallet in the meantime.
     if (wallet !== undefined && wallet === inUse.current()) inUse.disconnect()
     // A wallet can leave an unknown method unanswered (docs/decisions/0050), and a session has no such permission.
-    await wallet?.read?.(request, revokeMs).catch(ignore)
+    await wallet?.read?.(request, revokeMs).catch(() => {})
     return null
   }
   if (wallet === undefined || inUse.told().accounts.length === 0) {
@@ -42,8 +41,7 @@ export async function answerPermissions(
 /** Whether a request concerns accounts, and nothing else. */
 function isForAccounts({ method, params }: ProviderRequest): boolean {
   if (method === 'wallet_getPermissions') return true
-  const [asked, ...others] = Array.isArray(params) ? params : []
-  return Object.keys(asObject(asked) ?? {}).join() === 'eth_accounts' && others.length === 0
+  return Array.isArray(params) && params.flatMap((each) => Object.keys(asObject(each) ?? {})).join() === 'eth_accounts'
 }
 
 /** Lists the accounts that the wallet shares, in the form of EIP-2255. */

@@ -101,16 +101,19 @@ export function createDiscovery({ scope, onChange }: DiscoveryOptions): Discover
       isListening = false
     },
     wallets() {
-      const all = [...found.values()]
+      const isNameless = ({ wallet }: Found) => wallet.rdns.startsWith(ethereumPrefix)
       // A wallet can announce itself with and without its rdns. A name does not show this: any script can claim it.
-      const isOther = ({ provider, wallet: { uuid, rdns } }: Found, index: number) =>
-        !rdns.startsWith(ethereumPrefix) ||
-        !all.some(
-          (each, at) =>
-            !each.wallet.rdns.startsWith(ethereumPrefix) &&
-            (each.provider === provider || (at < index && each.wallet.uuid === uuid)),
+      const wallets = [...found.values()]
+        .filter(
+          (each, index, all) =>
+            !isNameless(each) ||
+            all.every(
+              (other, at) =>
+                isNameless(other) ||
+                (other.provider !== each.provider && (at > index || other.wallet.uuid !== each.wallet.uuid)),
+            ),
         )
-      const wallets = all.filter(isOther).map(({ wallet }) => wallet)
+        .map(({ wallet }) => wallet)
       // `window.ethereum` belongs to one of the wallets that announced themselves.
       return wallets.length > givenCount + 1 ? wallets.filter(({ rdns }) => rdns !== injectedRdns) : wallets
     },
