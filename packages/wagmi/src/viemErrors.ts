@@ -6,8 +6,10 @@ export function isDeclined(error: unknown): boolean {
   return error instanceof UserRejectedRequestError || codeOf(error) === rpcCodes.userRejected
 }
 
+/** The numbers that say only that something failed. */
+const general: readonly number[] = [-32603, -32000]
 /** Matches messages that say only that something failed. Any other message can be a refusal, in any language. */
-const saysNothing = /^(?:internal.{0,9} error|the extension refused the request)?\P{L}*$/iu
+const saysNothing = /^(?:internal.{0,9} error|the extension refused.*)?\P{L}*$/iu
 
 /**
  * Whether a switch may have failed because the wallet does not know the chain. A bare general number can mean that. Words
@@ -16,8 +18,7 @@ const saysNothing = /^(?:internal.{0,9} error|the extension refused the request)
 export function mayLackChain(error: unknown): boolean {
   if (!(error instanceof ProviderRpcError)) return false
   const { code, message, data } = error
-  const isGeneral = code === rpcCodes.internal || code === -32000
-  return code === rpcCodes.unrecognizedChain || (isGeneral && data === undefined && saysNothing.test(message))
+  return code === 4902 || (general.includes(code) && data === undefined && saysNothing.test(message))
 }
 
 /** Converts an error of connecting to wagmi's form, with Hawser's error as its cause. */

@@ -1,12 +1,11 @@
 import { asObject } from '@hawser/wire/internal'
-import { rpcCodes } from '../../platform/providerRpcError.ts'
 import type { ActiveWallet } from '../activeWallet.ts'
 import type { ConnectedWallet } from '../connectedWallet.ts'
 import type { ProviderRequest } from '../providerRequest.ts'
 import { toProviderRpcError } from '../toProviderRpcError.ts'
 
 // The codes of a wallet that lacks a method.
-const unable: readonly number[] = [rpcCodes.unsupportedMethod, -32601, -32004]
+const unable: readonly number[] = [4200, -32601, -32004]
 const revokeMs = 3_000
 
 /**

@@ -97,11 +97,6 @@ test.each(['before', 'after'])(
   },
 )
 
-test('F21 an announcement without the rdns is left out after the one of its uuid', () => {
-  const nameless = { info: { ...metamask, rdns: undefined }, provider: createProvider() }
-  expect(discover([{ info: metamask, provider }, nameless]).discovery.wallets()).toEqual([metamask])
-})
-
 test.each([
   ['name', { uuid: 'u2' }],
   ['name and uuid', {}],

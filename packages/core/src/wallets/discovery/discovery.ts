@@ -101,18 +101,12 @@ export function createDiscovery({ scope, onChange }: DiscoveryOptions): Discover
       isListening = false
     },
     wallets() {
-      const isNameless = ({ wallet }: Found) => wallet.rdns.startsWith(ethereumPrefix)
-      // A wallet can announce itself with and without its rdns. A name does not show this: any script can claim it.
-      const wallets = [...found.values()]
-        .filter(
-          (each, index, all) =>
-            !isNameless(each) ||
-            all.every(
-              (other, at) =>
-                isNameless(other) ||
-                (other.provider !== each.provider && (at > index || other.wallet.uuid !== each.wallet.uuid)),
-            ),
-        )
+      const all = [...found.values()]
+      const named = all.filter(({ wallet }) => !wallet.rdns.startsWith(ethereumPrefix))
+      // A wallet can announce itself with and without its rdns. Its name and uuid do not show this: any script can claim
+      // them.
+      const wallets = all
+        .filter((each) => named.includes(each) || !named.some(({ provider }) => provider === each.provider))
         .map(({ wallet }) => wallet)
       // `window.ethereum` belongs to one of the wallets that announced themselves.
       return wallets.length > givenCount + 1 ? wallets.filter(({ rdns }) => rdns !== injectedRdns) : wallets
