@@ -105,7 +105,7 @@ export function hawser(options: HawserOptions): HawserConnector {
 
     async function switchTo(chainId: number): Promise<void> {
       await ask('wallet_switchEthereumChain', [{ chainId: numberToHex(chainId) }])
-      if ((await getChainId()) !== chainId) throw new ChainNotReachedError('The wallet stayed on the chain it was on.')
+      if ((await getChainId()) !== chainId) throw new ChainNotReachedError('The wallet stayed on its chain.')
     }
 
     async function switchChain(chainId: number, added?: AddedChain): Promise<Chain> {

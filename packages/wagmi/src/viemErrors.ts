@@ -9,7 +9,7 @@ export function isDeclined(error: unknown): boolean {
 /** The numbers that say only that something failed. */
 const general: readonly number[] = [-32603, -32000]
 /** Matches messages that say only that something failed. Any other message can be a refusal, in any language. */
-const saysNothing = /^(?:internal.{0,9} error|the extension refused.*)?\P{L}*$/iu
+const saysNothing = /^(?:internal.{0,9} )?(?:error)?\P{L}*$/iu
 
 /**
  * Whether a switch may have failed because the wallet does not know the chain. A bare general number can mean that. Words
@@ -18,7 +18,7 @@ const saysNothing = /^(?:internal.{0,9} error|the extension refused.*)?\P{L}*$/i
 export function mayLackChain(error: unknown): boolean {
   if (!(error instanceof ProviderRpcError)) return false
   const { code, message, data } = error
-  return code === 4902 || (general.includes(code) && data === undefined && saysNothing.test(message))
+  return code === 4902 || (general.includes(code) && !data && saysNothing.test(message))
 }
 
 /** Converts an error of connecting to wagmi's form, with Hawser's error as its cause. */

@@ -150,7 +150,7 @@ function ask({ extension, ...world }: ExtensionWalletOptions, request: ProviderR
 /** Keeps the message and code of the extension, because pages know these codes. */
 function describeRefusal({ code, message, data }: Refusal): Error {
   if (code === undefined) return new ExtensionFailedError('The extension failed. Unlock it or reload the page.')
-  return new ProviderRpcError(code, message === '' ? 'The extension refused the request.' : message, { data })
+  return new ProviderRpcError(code, message || `Error ${code}`, { data })
 }
 
 function attempt<T>(run: () => T): T | undefined {

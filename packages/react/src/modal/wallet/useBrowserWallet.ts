@@ -24,6 +24,6 @@ export function useBrowserWallet<Props extends FirstViewProps>(props: Props): Pr
 
 function nameAll(entries: readonly WalletEntry[], name: string): readonly WalletEntry[] {
   return entries.map((entry) =>
-    entry.isInstalled && names.includes(entry.listing.rdns) ? { ...entry, listing: { ...entry.listing, name } } : entry,
+    names.includes(entry.listing.rdns) ? { ...entry, listing: { ...entry.listing, name } } : entry,
   )
 }
