@@ -6,19 +6,15 @@ export function isDeclined(error: unknown): boolean {
   return error instanceof UserRejectedRequestError || codeOf(error) === rpcCodes.userRejected
 }
 
-/** The numbers that say only that something failed. */
-const general: readonly number[] = [-32603, -32000]
-/** Matches messages that say only that something failed. Any other message can be a refusal, in any language. */
-const saysNothing = /^(?:internal.{0,9} )?(?:error)?\P{L}*$/iu
+/** Matches the message of an answer with a general number and no words of the wallet's own. */
+const isBare = /^\w+: Error -32(?:603|000)$/
 
 /**
  * Whether a switch may have failed because the wallet does not know the chain. A bare general number can mean that. Words
  * beside it can mean that the visitor declined: adding the chain would ask again.
  */
 export function mayLackChain(error: unknown): boolean {
-  if (!(error instanceof ProviderRpcError)) return false
-  const { code, message, data } = error
-  return code === 4902 || (general.includes(code) && !data && saysNothing.test(message))
+  return codeOf(error) === 4902 || isBare.test(`${error}`)
 }
 
 /** Converts an error of connecting to wagmi's form, with Hawser's error as its cause. */

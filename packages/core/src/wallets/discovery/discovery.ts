@@ -106,7 +106,7 @@ export function createDiscovery({ scope, onChange }: DiscoveryOptions): Discover
       // A wallet can announce itself with and without its rdns. Its name and uuid do not show this: any script can claim
       // them.
       const wallets = all
-        .filter((each) => named.includes(each) || !named.some(({ provider }) => provider === each.provider))
+        .filter((each) => named.includes(each) || named.every(({ provider }) => provider !== each.provider))
         .map(({ wallet }) => wallet)
       // `window.ethereum` belongs to one of the wallets that announced themselves.
       return wallets.length > givenCount + 1 ? wallets.filter(({ rdns }) => rdns !== injectedRdns) : wallets
