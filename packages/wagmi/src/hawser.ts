@@ -105,7 +105,7 @@ export function hawser(options: HawserOptions): HawserConnector {
 
     async function switchTo(chainId: number): Promise<void> {
       await ask('wallet_switchEthereumChain', [{ chainId: numberToHex(chainId) }])
-      if ((await getChainId()) !== chainId) throw new ChainNotReachedError('The wallet stayed on its chain.')
+      if ((await getChainId()) !== chainId) throw new ChainNotReachedError('The wallet did not switch.')
     }
 
     async function switchChain(chainId: number, added?: AddedChain): Promise<Chain> {
@@ -149,7 +149,7 @@ export function hawser(options: HawserOptions): HawserConnector {
         try {
           const isNew = wanted !== undefined && !isReconnecting && !(await hasAccounts())
           const accounts = await askAccounts(isReconnecting ? 'eth_accounts' : 'eth_requestAccounts')
-          if (accounts.length === 0) throw new WalletGoneError('The wallet is no longer connected. Connect again.')
+          if (accounts.length === 0) throw new WalletGoneError('The wallet is not connected. Connect again.')
           const chainId = await reach(wanted).catch(async (error) => {
             // Otherwise the next connect finds this wallet again, and the visitor cannot choose another one.
             if (isNew) await leave()

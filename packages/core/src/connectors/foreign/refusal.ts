@@ -65,8 +65,8 @@ const saidChainUnknown =
 /**
  * Reads a wallet's error or answer as a refusal. Uses a code (also as text, or wrapped), a name such as
  * ACTION_REJECTED, or the message if no code decides. Never throws, even if the wallet's object does.
- * @param mayLack - whether wallets can lack the method, such as one to sign a message: words such as "not supported" then
- * count beside any number of the wallet's own, and need not name the method
+ * @param mayLack - whether wallets can lack the method, such as one to sign a message. Words such as "not supported"
+ * then count beside any number of the wallet's own.
  */
 export function readRefusal(thrown: unknown, mayLack = false): Refusal {
   const layers = layersOf(thrown)
