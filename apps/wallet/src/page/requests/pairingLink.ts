@@ -9,5 +9,6 @@ export function takePairingUri(page: {
   const { pathname, search, hash } = page.location
   if (pathname === '/' && search === '' && hash === '') return undefined
   page.history.replaceState(null, '', '/')
-  return /[?&]uri=(.*)$/.exec(search)?.[1]
+  const start = search.search(/[?&]uri=/)
+  return start < 0 ? undefined : search.slice(start + '?uri='.length)
 }
