@@ -1,18 +1,13 @@
 import { EventEmitter } from 'node:events'
 import { registerWallet } from '@wallet-standard/wallet'
 import { expect, onTestFinished, test } from 'vitest'
+import { createRegisteredWallet } from '../wallets/discovery/registeredWallet.fixture.ts'
 import { createStandardDiscovery } from '../wallets/discovery/standardDiscovery.ts'
 import { injectedSolanaRdns } from '../wallets/discovery/standardWallet.ts'
 import { challenge, createPageOfWallets } from './pageOfWallets.fixture.ts'
+import { accountId, address, base58, chain, signature } from './solanaAccount.fixture.ts'
 
 // Wallets that put a provider into the window and do not register through the Wallet Standard (trustwallet/trust-web3-provider).
-
-const chain = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
-const address = '8sbwsw9cnbGTy8L4CN8guhQ4fU3T8D4Qiq71f72ECbKe'
-const accountId = `${chain}:${address}`
-const base58 = '48974CEUJTkeS2LsqNLkWKNLvFS1MHVaXJafRPeF7zoFyGLVmWWTKTXU317nd21Vkq7ohAmXyGXhUj2GzZ9zz4p3'
-const base64 = 'nDVBVRoeRbQiwAb3b15PjZqGeg4UIl17hTsDBLoN/jScmZiXS1f1uZIq0s7RM5Wa17drkuvnPN1ofjN6663iDA=='
-const signature = Uint8Array.from(Buffer.from(base64, 'base64'))
 
 /** A key as the libraries of Solana write it. */
 const publicKey = { toBase58: () => address, toString: () => address }
@@ -97,17 +92,7 @@ test('F15 does not sign with another account than the one that was chosen', asyn
   expect(asked).toEqual([['connect']])
 })
 
-const registered = {
-  version: '1.0.0',
-  name: 'Quay',
-  icon: 'data:image/png;base64,iVBORw0KGgo=',
-  chains: ['solana:mainnet'],
-  accounts: [],
-  features: {
-    'standard:connect': { version: '1.0.0', connect: async () => ({ accounts: [] }) },
-    'solana:signMessage': { version: '1.0.0', signMessage: async () => [] },
-  },
-} as const
+const registered = createRegisteredWallet('Quay')
 
 test.each(['before', 'after'])('F15 a wallet that registers %s takes the place of window.solana', async (when) => {
   const scope = Object.assign(new EventTarget(), { solana: createProvider().provider })

@@ -4,13 +4,8 @@ import { expect, onTestFinished, test } from 'vitest'
 import { createStandardDiscovery } from '../wallets/discovery/standardDiscovery.ts'
 import type { LinkerSettings } from './options/settings.ts'
 import { challenge, createPageOfWallets } from './pageOfWallets.fixture.ts'
+import { accountId, address, base58, base64, chain, signature } from './solanaAccount.fixture.ts'
 
-const chain = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
-const address = '8sbwsw9cnbGTy8L4CN8guhQ4fU3T8D4Qiq71f72ECbKe'
-const accountId = `${chain}:${address}`
-const base58 = '48974CEUJTkeS2LsqNLkWKNLvFS1MHVaXJafRPeF7zoFyGLVmWWTKTXU317nd21Vkq7ohAmXyGXhUj2GzZ9zz4p3'
-const base64 = 'nDVBVRoeRbQiwAb3b15PjZqGeg4UIl17hTsDBLoN/jScmZiXS1f1uZIq0s7RM5Wa17drkuvnPN1ofjN6663iDA=='
-const signature = Uint8Array.from(Buffer.from(base64, 'base64'))
 const icon = 'data:image/png;base64,iVBORw0KGgo='
 
 type Wallet = Parameters<typeof registerWallet>[0]

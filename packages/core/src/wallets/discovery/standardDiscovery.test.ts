@@ -1,5 +1,6 @@
 import { registerWallet } from '@wallet-standard/wallet'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createRegisteredWallet } from './registeredWallet.fixture.ts'
 import { createStandardDiscovery } from './standardDiscovery.ts'
 
 // `@wallet-standard/app` is the page's side of the standard, by the standard's makers: the discovery must find the same
@@ -14,19 +15,6 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-const walletOf = (name: string) =>
-  ({
-    version: '1.0.0',
-    name,
-    icon: 'data:image/png;base64,iVBORw0KGgo=',
-    chains: ['solana:mainnet'],
-    accounts: [],
-    features: {
-      'standard:connect': { version: '1.0.0', connect: async () => ({ accounts: [] }) },
-      'solana:signMessage': { version: '1.0.0', signMessage: async () => [] },
-    },
-  }) as const
-
 async function open() {
   const { getWallets } = await import('@wallet-standard/app')
   const discovery = createStandardDiscovery({ scope, onChange() {} })
@@ -35,11 +23,11 @@ async function open() {
 
 test.each(['before', 'after'])('finds wallets beside the standard’s own library that is there %s us', async (when) => {
   const { getWallets, discovery, names } = await open()
-  registerWallet(walletOf('First'))
+  registerWallet(createRegisteredWallet('First'))
   if (when === 'before') getWallets()
   discovery.start()
   const theirs = getWallets()
-  registerWallet(walletOf('Second'))
+  registerWallet(createRegisteredWallet('Second'))
   expect(names()).toEqual(['First', 'Second'])
   expect(theirs.get().map(({ name }) => name)).toEqual(names())
 })
