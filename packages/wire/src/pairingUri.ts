@@ -69,7 +69,7 @@ function unwrap(text: string): string {
 /** The first value of each name. Does not use `URLSearchParams`, because React Native's throws when it is read. */
 function parseQuery(query: string): ReadonlyMap<string, string> {
   // HTML writes an ampersand as `&amp;`.
-  const parts = query.split(/&(?:amp;)?/).map((part) => part.replace(/\+/g, ' ').split('='))
+  const parts = query.split(/(?:&(?:amp;)?)+/).map((part) => part.replace(/\+/g, ' ').split('='))
   return new Map(parts.reverse().map(([name = '', ...value]) => [decoded(name), decoded(value.join('='))]))
 }
 
