@@ -91,8 +91,8 @@ export async function createStack(options: {
       servers.push(() => server.stop())
     }
     const openRegistry = (iconsDir: string | undefined, before?: Registry) => {
-      const { listings, images } = loadListingsWithIcons(iconsDir, log)
-      const bundle = createUnsignedBundle([demoListing(addresses), ...listings], Date.now(), images)
+      const { listings, images } = loadListingsWithIcons(iconsDir, log, demoListing(addresses))
+      const bundle = createUnsignedBundle(listings, Date.now(), images)
       const registryOptions = { bundle, publicUrl: addresses.registry, onFailure: console.error }
       return createRegistry({ ...registryOptions, ...(before && { before }) })
     }

@@ -3,6 +3,8 @@ import { join, resolve } from 'node:path'
 import { loadListings } from '@hawser/registry'
 import { temporaryFolder } from '@hawser/test-kit/temporaryFolder'
 import { expect, test } from 'vitest'
+import { stackAddresses } from './addresses.ts'
+import { demoListing } from './demoListing.ts'
 import { loadListingsWithIcons, prepareIcons } from './icons.ts'
 
 const listings = resolve(import.meta.dirname, '../../../packages/registry/listings')
@@ -71,12 +73,15 @@ function prepareHere(signal?: AbortSignal) {
   return { cache, lines, prepare }
 }
 
-test('makes icons once for each version of the package, and keeps the last ones', async () => {
+test('makes icons, and that of the demo wallet, once for each version of the package, and keeps the last ones', async () => {
   const { cache, lines, prepare } = prepareHere()
   const first = createIconPackage('2.0.0')
   const folders = [await prepare(first), await prepare(first)]
   expect([lines, load(folders[0]).shown]).toEqual([['making the icons of wallets …'], ['rabby']])
   expect(folders[1]).toBe(folders[0])
+  const demo = demoListing(stackAddresses('127.0.0.1', 4400))
+  const [own] = loadListingsWithIcons(folders[0], () => {}, demo).listings
+  expect(own).toEqual({ ...demo, imageId: expect.any(String) })
   expect(readdirSync(join(folders[0] ?? '', 'licences'))).toEqual(['rainbow-me-rainbowkit-2.0.0.txt'])
   const second = await prepare(createIconPackage('2.0.1'))
   expect([load(second).shown, lines.length]).toEqual([['rabby'], 2])

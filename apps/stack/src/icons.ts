@@ -1,19 +1,21 @@
 import { spawn } from 'node:child_process'
 import { createHash, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { loadIcons, loadListings } from '@hawser/registry'
+import { type createUnsignedBundle, loadIcons, loadListings } from '@hawser/registry'
+import { demoWallet } from './demoListing.ts'
 
 const repository = resolve(import.meta.dirname, '../../..')
 const registryFolder = join(repository, 'packages/registry')
 const installed = join(repository, 'node_modules/@rainbow-me/rainbowkit')
+const demoIcon = join(repository, 'apps/wallet/public/icon.svg')
 /** The folder in which `npm start` and `npm run gallery` keep the icons of this checkout. */
 export const iconCache = join(repository, '.cache/icons')
 
 /**
- * Makes the icons of wallets from the installed package, once for each version of the package, the listings and the drawing
- * code. Nothing is fetched, and no code of the package runs.
+ * Makes the icons of the demo wallet, and of other wallets from the installed package, once for each version of the package,
+ * the listings and the drawing code. Nothing is fetched, and no code of the package runs.
  * @param cache - folder of the icons; older icons in it are removed
  * @param options - `signal` ends the work
  * @returns the folder of listings with icons, for `loadListingsWithIcons`. Undefined without the package, or without icons.
@@ -29,7 +31,7 @@ export async function prepareIcons(
   const { log, signal, packageFolder = installed } = options
   const manifest = join(packageFolder, 'package.json')
   if (!existsSync(manifest)) return undefined
-  const key = hashFiles([manifest, ...filesOf('listings'), ...filesOf('src/images')])
+  const key = hashFiles([manifest, demoIcon, ...filesOf('listings'), ...filesOf('src/images')])
   const folder = resolve(cache, key)
   if (existsSync(folder)) return folder
   log('making the icons of wallets …')
@@ -38,11 +40,21 @@ export async function prepareIcons(
   try {
     for (const file of filesOf('listings')) cpSync(file, join(work, file.slice(registryFolder.length)))
     const listings = join(work, 'listings')
+    // The stack adds the links, which depend on the port.
+    const links = { native: null, universal: null }
+    const facts = { image_id: null, homepage: null, app: {}, mobile: links, desktop: links, rdns: null, sources: {} }
+    const demo = { ...demoWallet, ...facts, licence: 'Apache-2.0' }
+    writeFileSync(join(listings, `${demoWallet.id}.json`), JSON.stringify(demo))
     const command = ['--import', 'tsx', '--conditions=@hawser/source', join(registryFolder, 'src/main.ts')]
-    const args = [...command, 'icons', '--package', packageFolder, '--listings', listings]
-    const child = spawn(process.execPath, args, { cwd: repository, stdio: 'ignore', ...(signal && { signal }) })
-    const [code] = await once(child, 'close')
-    if (code !== 0) return undefined
+    for (const args of [
+      ['image', 'add', '--wallet', demoWallet.id, demoIcon],
+      ['icons', '--package', packageFolder],
+    ]) {
+      const given = [...command, ...args, '--listings', listings]
+      const child = spawn(process.execPath, given, { cwd: repository, stdio: 'ignore', ...(signal && { signal }) })
+      const [code] = await once(child, 'close')
+      if (code !== 0) return undefined
+    }
     // The rename makes the folder appear whole. A second start at the same time can have finished first.
     if (!existsSync(folder)) renameSync(listings, folder)
     for (const name of readdirSync(cache))
@@ -70,14 +82,15 @@ function hashFiles(files: readonly string[]): string {
 }
 
 /**
- * Loads the listings with the icons of a folder. Without a readable folder the listings have no icons, and the modal draws
- * initials.
+ * Loads the listings with the icons of a folder, `first` before those of the registry. Without a readable folder the listings
+ * have no icons, and the modal draws initials.
  */
 export function loadListingsWithIcons(
   folder: string | undefined,
   log: (line: string) => void,
+  ...first: Parameters<typeof createUnsignedBundle>[0]
 ): ReturnType<typeof loadIcons> {
-  const listings = loadListings()
+  const listings = [...first, ...loadListings()]
   if (folder === undefined) return { listings, images: new Map() }
   try {
     const found = loadIcons(listings, folder)

@@ -54,8 +54,10 @@ function start(args: readonly string[], environment: Readonly<Record<string, str
   return { child, output, ended }
 }
 
+/** Starts without icons, which take longer to draw than everything else takes to start. */
 function startHere(environment: Readonly<Record<string, string>> = {}): Run {
-  return start(['--port', String(port), '--data', join(folder, 'data')], environment)
+  const icons = { HAWSER_ICONS: join(folder, 'no-icons') }
+  return start(['--port', String(port), '--data', join(folder, 'data')], { ...icons, ...environment })
 }
 
 /** Resolves once the stack has printed its addresses. */
@@ -132,8 +134,8 @@ test('stack: prints four addresses, answers on each, and Ctrl-C frees every port
   annotate,
 }) => {
   const contact = 'mailto:security@app.example'
-  const run = startHere({ HAWSER_SECURITY_CONTACT: contact })
-  await Promise.all([running(run), printed(run, 'wallets have an icon')])
+  const run = startHere({ HAWSER_SECURITY_CONTACT: contact, ...(isNight && { HAWSER_ICONS: '' }) })
+  await Promise.all([running(run), isNight && printed(run, 'wallets have an icon')])
   for (const [name, address] of [
     ['host app', `http://localhost:${port}`],
     ['wallet', `http://localhost:${port + 1}`],
@@ -162,11 +164,11 @@ test('stack: prints four addresses, answers on each, and Ctrl-C frees every port
   const security = await fetch(`http://localhost:${port}/.well-known/security.txt`)
   expect([security.status, await security.text()]).toEqual([200, expect.stringContaining(`Contact: ${contact}\n`)])
 
-  // Wallets have their icons, made from the package that `npm ci` installs.
+  // At night wallets have their icons, made from the package that `npm ci` installs.
   const types = await imageTypes(`http://localhost:${port + 3}`)
   const icons = types.filter((type) => type === 'image/png')
   await annotate(`${icons.length} of ${types.length} wallets have an icon`)
-  expect(icons.length).toBeGreaterThanOrEqual(60)
+  if (isNight) expect(icons.length).toBeGreaterThanOrEqual(60)
 
   // A visitor in the middle of a request must not hold up the stop.
   const hanging = connect(port, '127.0.0.1')
