@@ -73,7 +73,7 @@ function prepareHere(signal?: AbortSignal) {
   return { cache, lines, prepare }
 }
 
-test('makes icons, and that of the demo wallet, once for each version of the package, and keeps the last ones', async () => {
+test('makes icons once for each version of the package, with that of the demo wallet', async () => {
   const { cache, lines, prepare } = prepareHere()
   const first = createIconPackage('2.0.0')
   const folders = [await prepare(first), await prepare(first)]

@@ -298,21 +298,23 @@ test.describe('T-104 a registry whose key the page pins', () => {
     })
   }
 
-  test('refuses an older version than the browser has seen, also on the next visit', async ({ browser }) => {
-    const context: BrowserContext = await browser.newContext()
-    const page = await context.newPage()
-    await serve('older')
-    await open(page, true)
-    await expectRegistry(page)
-    await serve('signed')
-    await open(page, true)
-    await expectRegistry(page)
-    await serve('older')
-    await open(page, true)
-    await expect(dialogOf(page).getByText(/older than one that was seen before/)).toBeVisible()
-    await expectBuiltIn(page)
-    await context.close()
-  })
+  // By day, client.signed.test.ts refuses older versions.
+  if (isNight)
+    test('refuses an older version than the browser has seen, also on the next visit', async ({ browser }) => {
+      const context: BrowserContext = await browser.newContext()
+      const page = await context.newPage()
+      await serve('older')
+      await open(page, true)
+      await expectRegistry(page)
+      await serve('signed')
+      await open(page, true)
+      await expectRegistry(page)
+      await serve('older')
+      await open(page, true)
+      await expect(dialogOf(page).getByText(/older than one that was seen before/)).toBeVisible()
+      await expectBuiltIn(page)
+      await context.close()
+    })
 })
 
 test.describe('a registry of plain files', () => {

@@ -1,4 +1,4 @@
-import { atNight } from '@hawser/test-kit/night'
+import { atNight, isNight } from '@hawser/test-kit/night'
 import { type Browser, expect, type Locator, type Page } from '@playwright/test'
 import { test } from '../fixtures.ts'
 import { type Extension, installExtension } from './extension.fixture.ts'
@@ -157,51 +157,55 @@ test('a phone without a wallet: the desktop says so, and offers a new code or an
   await expect(dialog.getByRole('heading', { name: 'Wallet linked' })).toBeVisible()
 })
 
-test('a desktop that reloads, in each state, starts again, and notifies the earlier phone', async ({
-  browser,
-  page,
-  stack,
-}) => {
-  const { dialog, nextCode } = await showCode(page, stack.hostUrl)
-  const again = async () => {
+// By day, a reload of the phone's page in handoffPage.spec.ts.
+if (isNight)
+  test('a desktop that reloads, in each state, starts again, and notifies the earlier phone', async ({
+    browser,
+    page,
+    stack,
+  }) => {
+    const { dialog, nextCode } = await showCode(page, stack.hostUrl)
+    const again = async () => {
+      await page.reload()
+      await expect(dialog).toHaveCount(0)
+      await page.getByRole('button', { name: 'Link a wallet' }).click()
+      await expect(dialog.getByRole('img', { name: /camera of your phone/ })).toBeVisible()
+      return nextCode()
+    }
+    // Reloads with the code alone, with a phone at the question, and with a phone that shows the digits.
+    const second = await again()
+    const asked = await openOnPhone(browser, second, metaMask)
+    await asked.phone.getByRole('button', { name: 'Continue with MetaMask' }).tap()
+    await expect(dialog.getByText('Continue on your phone')).toBeVisible()
+    const third = await again()
+    await asked.phone.getByRole('button', { name: /^Yes, link/ }).tap()
+    await expect(asked.phone.getByRole('heading', { name: 'Nothing was linked' })).toBeVisible()
+    const signed = await openOnPhone(browser, third, metaMask)
+    await sign(signed.phone, metaMask)
+    await expect(dialog.getByRole('textbox', { name: 'Six digits from your phone' })).toBeVisible()
+    const fourth = await again()
+    await expect(signed.phone.getByRole('heading', { name: 'Nothing was linked' })).toBeVisible()
+    const last = await openOnPhone(browser, fourth, metaMask)
+    await typeDigits(dialog, await sign(last.phone, metaMask))
+    await expect(dialog.getByRole('heading', { name: 'Wallet linked' })).toBeVisible()
     await page.reload()
-    await expect(dialog).toHaveCount(0)
-    await page.getByRole('button', { name: 'Link a wallet' }).click()
-    await expect(dialog.getByRole('img', { name: /camera of your phone/ })).toBeVisible()
-    return nextCode()
-  }
-  // Reloads with the code alone, with a phone at the question, and with a phone that shows the digits.
-  const second = await again()
-  const asked = await openOnPhone(browser, second, metaMask)
-  await asked.phone.getByRole('button', { name: 'Continue with MetaMask' }).tap()
-  await expect(dialog.getByText('Continue on your phone')).toBeVisible()
-  const third = await again()
-  await asked.phone.getByRole('button', { name: /^Yes, link/ }).tap()
-  await expect(asked.phone.getByRole('heading', { name: 'Nothing was linked' })).toBeVisible()
-  const signed = await openOnPhone(browser, third, metaMask)
-  await sign(signed.phone, metaMask)
-  await expect(dialog.getByRole('textbox', { name: 'Six digits from your phone' })).toBeVisible()
-  const fourth = await again()
-  await expect(signed.phone.getByRole('heading', { name: 'Nothing was linked' })).toBeVisible()
-  const last = await openOnPhone(browser, fourth, metaMask)
-  await typeDigits(dialog, await sign(last.phone, metaMask))
-  await expect(dialog.getByRole('heading', { name: 'Wallet linked' })).toBeVisible()
-  await page.reload()
-  await expect(page.getByRole('listitem').filter({ has: page.getByTitle(last.addresses.Ethereum) })).toHaveCount(1)
-})
+    await expect(page.getByRole('listitem').filter({ has: page.getByTitle(last.addresses.Ethereum) })).toHaveCount(1)
+  })
 
-test('two windows of one session: the first code ends and says so, and Retry shows another', async ({
-  page,
-  stack,
-}) => {
-  const { dialog } = await showCode(page, stack.hostUrl)
-  const other = await page.context().newPage()
-  await showCode(other, stack.hostUrl)
-  await expect(dialog.getByRole('alert')).toContainText('This code is no longer valid.')
-  await dialog.getByRole('button', { name: 'Retry' }).click()
-  await expect(dialog.getByRole('img', { name: /camera of your phone/ })).toBeVisible()
-  await expect(other.getByRole('dialog').getByRole('alert')).toContainText('This code is no longer valid.')
-})
+// By day, the next test opens a code in two places.
+if (isNight)
+  test('two windows of one session: the first code ends and says so, and Retry shows another', async ({
+    page,
+    stack,
+  }) => {
+    const { dialog } = await showCode(page, stack.hostUrl)
+    const other = await page.context().newPage()
+    await showCode(other, stack.hostUrl)
+    await expect(dialog.getByRole('alert')).toContainText('This code is no longer valid.')
+    await dialog.getByRole('button', { name: 'Retry' }).click()
+    await expect(dialog.getByRole('img', { name: /camera of your phone/ })).toBeVisible()
+    await expect(other.getByRole('dialog').getByRole('alert')).toContainText('This code is no longer valid.')
+  })
 
 test('the desktop shows a stop on the phone, and one press undoes a link', async ({ browser, page, stack }) => {
   const { dialog, address, nextCode } = await showCode(page, stack.hostUrl)

@@ -127,7 +127,8 @@ for (const device of ['iPhone', ...atNight('Android' as const)] as const)
     await context.close()
   })
 
-for (const device of ['desktop', ...atNight('iPhone' as const)] as const)
+// By day, link.spec.ts links the demo wallet.
+for (const device of atNight<'desktop' | 'iPhone'>('desktop', 'iPhone'))
   test(`${device}: the demo wallet, whose listing names this relay, links as before`, async ({ browser, stack }) => {
     const { context, dialog } = await openOn(browser, device, stack.hostUrl)
     await linkDemoWallet(context, dialog)

@@ -1,4 +1,5 @@
 import { createServer, type RequestListener } from 'node:http'
+import { isNight } from '@hawser/test-kit/night'
 import { expect, type FrameLocator, type Page } from '@playwright/test'
 import { hashMessage } from 'viem'
 import { type Listening, listenOnLoopback } from '../../../bench/modal/listenOnLoopback.ts'
@@ -122,83 +123,94 @@ test('Safe: the signature of owners who sign later links its account', async ({ 
   expect(checks).toBe(2)
 })
 
-test('Safe: owners who sign by a transaction link its account once they have', async ({ page }) => {
-  const address = drawnAddress()
-  let hash = ''
-  const frame = await openInSafe(page, {
-    address,
-    sign(text) {
-      hash = hashMessage(text)
-      return { safeTxHash: hash }
-    },
-  })
-  await safeEntry(frame).click()
-  const again = frame.getByRole('dialog').getByRole('button', { name: 'Check again' })
-  await expect(again).toBeVisible()
-  agreed.push({ hash, signature: '0x' })
-  await again.click()
-  await expectLinked(frame, address)
-})
-
-test('Safe: a visitor who declines reads so, and may try again', async ({ page }) => {
-  const frame = await openInSafe(page, { address: drawnAddress(), sign: () => ({ error: 'Transaction was rejected' }) })
-  await safeEntry(frame).click()
-  await expect(
-    frame
-      .getByRole('dialog')
-      .getByRole('button', { name: /^(Try again|Retry)/ })
-      .first(),
-  ).toBeVisible()
-})
-
-test('Safe beside wagmi’s safe() of the host app: one entry, which links and sends transactions', async ({ page }) => {
-  const address = drawnAddress()
-  const [sent, hash]: [unknown[], string] = [[], `0x${'7e'.repeat(32)}`]
-  let checks = 0
-  const proof = await startProof(['registry', 'relay', 'host'], undefined, builtPages.hostWallets, {
-    framedBy: [`http://localhost:${framing.port}`],
-    rpc: { 'eip155:1': [`http://127.0.0.1:${node.port}`] },
-  })
-  try {
-    const safe: SafeToEmulate = {
+// By day, owners sign by messages, and findSafe.test.ts has transactions.
+if (isNight)
+  test('Safe: owners who sign by a transaction link its account once they have', async ({ page }) => {
+    const address = drawnAddress()
+    let hash = ''
+    const frame = await openInSafe(page, {
       address,
-      // Gives no signature yet, because other owners must sign too. wagmi's provider would not wait for them.
       sign(text) {
-        agreed.push({ hash: hashMessage(text), signature })
-        return { messageHash: hashMessage(text) }
+        hash = hashMessage(text)
+        return { safeTxHash: hash }
       },
-      offChainSignature() {
-        checks += 1
-        return signature
-      },
-      send(transactions) {
-        sent.push(transactions)
-        return hash
-      },
-    }
-    const frame = await openInSafe(page, safe, proof.hostUrl)
-    await expect(safeEntry(frame)).toHaveCount(1)
+    })
     await safeEntry(frame).click()
-    await expect(frame.getByRole('dialog').getByText('Wallet linked').first()).toBeVisible()
-    expect(checks).toBe(1)
-    await frame.getByRole('dialog').getByRole('button', { name: 'Done' }).click()
+    const again = frame.getByRole('dialog').getByRole('button', { name: 'Check again' })
+    await expect(again).toBeVisible()
+    agreed.push({ hash, signature: '0x' })
+    await again.click()
+    await expectLinked(frame, address)
+  })
 
-    const ask = (method: string, params: readonly unknown[] = []) =>
-      page.frames()[1]?.evaluate((request) => Reflect.get(window, 'provider').request(request), { method, params })
-    expect(await ask('eth_requestAccounts')).toEqual([expect.stringMatching(new RegExp(address, 'i'))])
-    const transaction = { from: address, to: drawnAddress(), value: '0x1', data: '0x' }
-    expect(await ask('eth_sendTransaction', [transaction])).toBe(hash)
-    expect(sent).toEqual([[expect.objectContaining({ to: transaction.to, value: '0x1' })]])
+// By day, extensions.spec.ts has a visitor who declines.
+if (isNight)
+  test('Safe: a visitor who declines reads so, and may try again', async ({ page }) => {
+    const frame = await openInSafe(page, {
+      address: drawnAddress(),
+      sign: () => ({ error: 'Transaction was rejected' }),
+    })
+    await safeEntry(frame).click()
+    await expect(
+      frame
+        .getByRole('dialog')
+        .getByRole('button', { name: /^(Try again|Retry)/ })
+        .first(),
+    ).toBeVisible()
+  })
 
-    // Outside a Safe, the connector finds nothing to ask.
-    await page.goto(proof.hostUrl)
-    await page.getByRole('button', { name: 'Link a wallet' }).click()
-    await expect(page.getByRole('dialog').getByRole('button', { name: 'Base Account' }).first()).toBeVisible()
-    await expect(safeEntry(page)).toHaveCount(0)
-  } finally {
-    await proof.stop()
-  }
-})
+// By day, Safe alone is one entry.
+if (isNight)
+  test('Safe beside wagmi’s safe() of the host app: one entry, which links and sends transactions', async ({
+    page,
+  }) => {
+    const address = drawnAddress()
+    const [sent, hash]: [unknown[], string] = [[], `0x${'7e'.repeat(32)}`]
+    let checks = 0
+    const proof = await startProof(['registry', 'relay', 'host'], undefined, builtPages.hostWallets, {
+      framedBy: [`http://localhost:${framing.port}`],
+      rpc: { 'eip155:1': [`http://127.0.0.1:${node.port}`] },
+    })
+    try {
+      const safe: SafeToEmulate = {
+        address,
+        // Gives no signature yet, because other owners must sign too. wagmi's provider would not wait for them.
+        sign(text) {
+          agreed.push({ hash: hashMessage(text), signature })
+          return { messageHash: hashMessage(text) }
+        },
+        offChainSignature() {
+          checks += 1
+          return signature
+        },
+        send(transactions) {
+          sent.push(transactions)
+          return hash
+        },
+      }
+      const frame = await openInSafe(page, safe, proof.hostUrl)
+      await expect(safeEntry(frame)).toHaveCount(1)
+      await safeEntry(frame).click()
+      await expect(frame.getByRole('dialog').getByText('Wallet linked').first()).toBeVisible()
+      expect(checks).toBe(1)
+      await frame.getByRole('dialog').getByRole('button', { name: 'Done' }).click()
+
+      const ask = (method: string, params: readonly unknown[] = []) =>
+        page.frames()[1]?.evaluate((request) => Reflect.get(window, 'provider').request(request), { method, params })
+      expect(await ask('eth_requestAccounts')).toEqual([expect.stringMatching(new RegExp(address, 'i'))])
+      const transaction = { from: address, to: drawnAddress(), value: '0x1', data: '0x' }
+      expect(await ask('eth_sendTransaction', [transaction])).toBe(hash)
+      expect(sent).toEqual([[expect.objectContaining({ to: transaction.to, value: '0x1' })]])
+
+      // Outside a Safe, the connector finds nothing to ask.
+      await page.goto(proof.hostUrl)
+      await page.getByRole('button', { name: 'Link a wallet' }).click()
+      await expect(page.getByRole('dialog').getByRole('button', { name: 'Base Account' }).first()).toBeVisible()
+      await expect(safeEntry(page)).toHaveCount(0)
+    } finally {
+      await proof.stop()
+    }
+  })
 
 test('Safe: a page that may frame and is not a Safe shows none, and the usual code', async ({ page }) => {
   await page.exposeFunction('askSafe', () => undefined)
