@@ -62,8 +62,8 @@ for (const [colorScheme, width] of isNight
     test.setTimeout(isNight ? 1_800_000 : 180_000)
     const context = await openPhone(browser, colorScheme, width)
     const problems: string[] = []
-    // By day every third state.
-    const names = Object.keys(handoffStates).filter((_, index) => isNight || index % 3 === 0)
+    // By day every fifth state.
+    const names = Object.keys(handoffStates).filter((_, index) => isNight || index % 5 === 0)
     for (const [turn, name] of names.entries()) {
       const page = await served.open(context, name)
       page.on('pageerror', (error) => problems.push(`${name}: ${error.message}`))

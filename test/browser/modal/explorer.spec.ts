@@ -101,7 +101,7 @@ const isFilled = (page: Page) =>
     })
   })
 
-const [few, many, frames] = isNight ? [400, 10_000, 60] : [80, 240, 15]
+const [few, many, frames] = isNight ? [400, 10_000, 60] : [60, 180, 8]
 
 const sizes = [
   [440, 932],
