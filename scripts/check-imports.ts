@@ -135,4 +135,4 @@ for (const problem of problems) console.error(problem)
 console.log(
   problems.length === 0 ? 'imports: every arrow is allowed, no rings' : `imports: ${problems.length} problems`,
 )
-process.exitCode = problems.length === 0 ? 0 : 1
+if (problems.length > 0) process.exitCode = 1

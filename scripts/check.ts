@@ -12,8 +12,7 @@ const steps: readonly (readonly [name: string, ...args: readonly string[]])[] = 
   // The packages first, then the pages without the types of Node, then everything else.
   ['types', tool(compiler), ...compilerFlags, 'apps/host/src/page', 'apps/wallet/src/page', '.'],
   ['API reports', ...source, 'scripts/api/main.ts'],
-  ['imports', ...source, 'scripts/check-imports.ts'],
-  ['gauges', ...source, 'scripts/gauges.ts'],
+  ['imports and gauges', ...source, 'scripts/checkCode.ts'],
   ['lock file', ...source, 'scripts/check-lock.ts'],
   ['English', ...source, 'scripts/english/main.ts'],
   ['workflows', ...source, 'scripts/publish/lintWorkflows.ts'],
@@ -42,7 +41,7 @@ async function work(): Promise<void> {
       console.error(`✗ ${name}\n${output}`)
     } else {
       console.log(`✓ ${name}`)
-      if (['size', 'gauges', 'English'].includes(name)) console.log(output.trimEnd())
+      if (['size', 'imports and gauges', 'English'].includes(name)) console.log(output.trimEnd())
     }
   }
 }

@@ -38,8 +38,12 @@ export function parse(file: string): ts.SourceFile {
   return parseCode(file, readFileSync(file, 'utf8'))
 }
 
-/** Every import, re-export, `import()` and `import('…').Type` of a file. */
-export function readImports(file: string): Import[] {
+const importsOf = new Map<string, readonly Import[]>()
+
+/** Every import, re-export, `import()` and `import('…').Type` of a file. Each file is read once. */
+export function readImports(file: string): readonly Import[] {
+  const known = importsOf.get(file)
+  if (known !== undefined) return known
   const imports: Import[] = []
   const add = (node: ts.Node | undefined, isTypeOnly: boolean) => {
     if (node !== undefined && ts.isStringLiteral(node)) imports.push({ from: file, specifier: node.text, isTypeOnly })
@@ -64,6 +68,7 @@ export function readImports(file: string): Import[] {
     ts.forEachChild(node, visit)
   }
   visit(parse(file))
+  importsOf.set(file, imports)
   return imports
 }
 

@@ -9,7 +9,7 @@ import { type RelayNodes, startRelayNodes } from './relayNodes.ts'
 import { stopRelayProcesses } from './relayProcess.ts'
 import { pause } from './wait.ts'
 
-const minutes = isNight ? 5 : 0.1
+const minutes = isNight ? 5 : 0.05
 const messagesPerSecond = 100
 const connectsPerSecond = 20
 let run: FaultRun

@@ -61,7 +61,7 @@ type Part = {
 
 const parts: readonly Part[] = [
   { name: 'F07a the modal', file: /\/assets\/LinkModal-[^/]*\.js$/, isByDay: true, need: press },
-  { name: 'F07a its stylesheet', file: /\/assets\/modal-[^/]*\.css$/, isByDay: true, need: press },
+  { name: 'F07a its stylesheet', file: /\/assets\/modal-[^/]*\.css$/, need: press },
   { name: 'F07b the linker', file: /\/assets\/createFlowLinker-[^/]*\.js$/, need: press },
   { name: 'F07b the protocol client', file: /\/assets\/openWalletClient-[^/]*\.js$/, isByDay: true, need: press },
   { name: 'F07b the lists of wallets', file: /\/assets\/walletOffer-[^/]*\.js$/, need: press },

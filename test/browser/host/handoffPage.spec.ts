@@ -125,11 +125,10 @@ function keptIn(page: Page): Promise<string> {
 const digitsOn = async (page: Page) => (await page.locator('.digits').textContent())?.replace(/\s/g, '')
 const press = (page: Page, name: RegExp) => page.getByRole('button', { name }).click()
 
-// By day handoff.spec.ts alone links an account of Ethereum.
+// By day handoff.spec.ts links an account of Ethereum, and the tests of the handoff link one of Bitcoin.
 for (const [network, extension] of [
   ['Solana', phantom] as const,
-  ['Bitcoin', xverse] as const,
-  ...(isNight ? [['Ethereum', metaMask] as const] : []),
+  ...(isNight ? [['Bitcoin', xverse] as const, ['Ethereum', metaMask] as const] : []),
 ])
   test(`${extension.name}: an account of ${network} is linked from another screen, by six digits`, async ({
     context,

@@ -197,9 +197,10 @@ test('fetches only the shown language; without it the page is in English', async
   await context.close()
 })
 
+// By day languages.spec.ts looks at long names.
 for (const [about, options] of [
-  ['a narrow window', { viewport: { width: 390, height: 844 } }] as const,
   ...atNight(
+    ['a narrow window', { viewport: { width: 390, height: 844 } }] as const,
     ['a desktop', {}] as const,
     ['a phone', { ...devices['iPhone 14'], viewport: { width: 390, height: 844 } }] as const,
   ),

@@ -45,29 +45,30 @@ async function expectClean(
   return page
 }
 
-if (isNight)
-  test('host and wallet pages are clean and under the strict policy: a stranger’s', async ({ context, stack }) => {
-    await expectClean(context, stack.hostUrl, (page) => page.getByText('No wallet is linked yet.'))
-    await expectClean(context, stack.walletUrl, (page) => page.locator('#link'))
-  })
-
-test('host pages are clean and under the strict policy: signed in, wallets and sessions', async ({
-  context,
-  page,
-  stack,
-}) => {
-  await page.goto(stack.hostUrl)
-  await page.getByRole('button', { name: 'Link a wallet' }).click()
-  await (await linkWithDemoWallet(page)).close()
-  await page.getByRole('dialog').getByRole('button', { name: 'Done' }).click()
-  await page.getByRole('button', { name: /^Account/ }).click()
-  await page.locator('.menu').getByRole('link', { name: 'Sign up' }).click()
-  await page.getByLabel('Name', { exact: true }).fill('Radia')
-  await page.getByLabel('Password').fill('correct horse')
-  await page.locator('form').getByRole('button', { name: 'Sign up' }).click()
-  await expect(page.getByRole('button', { name: 'Account Radia' })).toBeVisible()
-  await expectClean(context, `${stack.hostUrl}/#wallets`, (opened) =>
-    opened.getByRole('listitem').filter({ has: opened.getByTitle(/^eip155:1:/) }),
-  )
-  await expectClean(context, `${stack.hostUrl}/#sessions`, (opened) => opened.getByText('You have no other session.'))
+test('host and wallet pages are clean and under the strict policy: a stranger’s', async ({ context, stack }) => {
+  await expectClean(context, stack.hostUrl, (page) => page.getByText('No wallet is linked yet.'))
+  await expectClean(context, stack.walletUrl, (page) => page.locator('#link'))
 })
+
+// By day, the pages of a stranger.
+if (isNight)
+  test('host pages are clean and under the strict policy: signed in, wallets and sessions', async ({
+    context,
+    page,
+    stack,
+  }) => {
+    await page.goto(stack.hostUrl)
+    await page.getByRole('button', { name: 'Link a wallet' }).click()
+    await (await linkWithDemoWallet(page)).close()
+    await page.getByRole('dialog').getByRole('button', { name: 'Done' }).click()
+    await page.getByRole('button', { name: /^Account/ }).click()
+    await page.locator('.menu').getByRole('link', { name: 'Sign up' }).click()
+    await page.getByLabel('Name', { exact: true }).fill('Radia')
+    await page.getByLabel('Password').fill('correct horse')
+    await page.locator('form').getByRole('button', { name: 'Sign up' }).click()
+    await expect(page.getByRole('button', { name: 'Account Radia' })).toBeVisible()
+    await expectClean(context, `${stack.hostUrl}/#wallets`, (opened) =>
+      opened.getByRole('listitem').filter({ has: opened.getByTitle(/^eip155:1:/) }),
+    )
+    await expectClean(context, `${stack.hostUrl}/#sessions`, (opened) => opened.getByText('You have no other session.'))
+  })

@@ -12,7 +12,7 @@ import type { Target } from './target.ts'
 import { targets } from './targets.ts'
 
 const seed = chooseSeed('guided')
-const executions = isNight ? 50_000 : 250
+const executions = isNight ? 50_000 : 100
 const folder = mkdtempSync(join(tmpdir(), 'hawser-fuzz-'))
 const vectors: readonly Omit<Crash, 'problem'>[] = JSON.parse(
   readFileSync(join(import.meta.dirname, 'crashes.json'), 'utf8'),
