@@ -103,6 +103,7 @@ function onReact18(
 export default defineConfig({
   test: {
     globalSetup: ['test/kit/buildOnce.ts'],
+    // The stages of one run share the modules that Vitest has transformed.
     experimental: { fsModuleCache: true, fsModuleCachePath: join(root, '.cache/vitest') },
     // Half of the tests wait for a server, a process or a time limit.
     maxWorkers: 3,

@@ -98,7 +98,8 @@ function add(results: readonly StageResult[]): StageResult {
 
 async function runStage(): Promise<StageResult> {
   if (stage === 'build') return buildShared()
-  if (stage === 'check') return countCommands(isFirstShard ? [['scripts/check.ts'], ['scripts/check-package.ts']] : [])
+  if (stage === 'check') return countCommands(isFirstShard ? [['scripts/check.ts']] : [])
+  if (stage === 'packages') return countCommands(isFirstShard ? [['scripts/check-package.ts']] : [])
   if (stage === 'browser') return countPlaywright(`${resultFile}.report`, shard)
   if (stage === 'secrets') return scanLogs()
   if (stage === 'faults') return countFaults()

@@ -23,6 +23,7 @@ export const stages: readonly Stage[] = [
   { name: 'check', lane: 'one', needs: [] },
   { name: 'unit', lane: 'one', needs: [] },
   { name: 'browser', lane: 'two', needs: ['chromium'] },
+  { name: 'packages', lane: 'two', nightLane: 'one', needs: [] },
   { name: 'servers', lane: 'two', isTimed: true, needs: ['redis', 'postgres', 'nginx', 'strace'] },
   { name: 'react18', lane: 'two', nightLane: 'one', needs: [] },
   { name: 'contracts', lane: 'two', nightLane: 'one', needs: ['anvil'] },

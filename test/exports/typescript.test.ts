@@ -79,7 +79,7 @@ if (isNight)
     expect(readme).toContain('TS1479')
   })
 
-// Only at night: the types of viem, wagmi and React take long to read. By day `npm run check` runs attw on every entry.
+// Only at night: the types of viem, wagmi and React take long to read. By day check-package.ts runs attw on every entry.
 test.each<[string, object]>(
   atNight<[string, object]>(
     ['node10', node10],

@@ -157,7 +157,7 @@ test('a phone without a wallet: the desktop says so, and offers a new code or an
   await expect(dialog.getByRole('heading', { name: 'Wallet linked' })).toBeVisible()
 })
 
-// By day, a reload of the phone's page in handoffPage.spec.ts.
+// By day only the phone is reloaded, in handoffPage.spec.ts.
 if (isNight)
   test('a desktop that reloads, in each state, starts again, and notifies the earlier phone', async ({
     browser,
@@ -192,20 +192,18 @@ if (isNight)
     await expect(page.getByRole('listitem').filter({ has: page.getByTitle(last.addresses.Ethereum) })).toHaveCount(1)
   })
 
-// By day, the next test opens a code in two places.
-if (isNight)
-  test('two windows of one session: the first code ends and says so, and Retry shows another', async ({
-    page,
-    stack,
-  }) => {
-    const { dialog } = await showCode(page, stack.hostUrl)
-    const other = await page.context().newPage()
-    await showCode(other, stack.hostUrl)
-    await expect(dialog.getByRole('alert')).toContainText('This code is no longer valid.')
-    await dialog.getByRole('button', { name: 'Retry' }).click()
-    await expect(dialog.getByRole('img', { name: /camera of your phone/ })).toBeVisible()
-    await expect(other.getByRole('dialog').getByRole('alert')).toContainText('This code is no longer valid.')
-  })
+test('two windows of one session: the first code ends and says so, and Retry shows another', async ({
+  page,
+  stack,
+}) => {
+  const { dialog } = await showCode(page, stack.hostUrl)
+  const other = await page.context().newPage()
+  await showCode(other, stack.hostUrl)
+  await expect(dialog.getByRole('alert')).toContainText('This code is no longer valid.')
+  await dialog.getByRole('button', { name: 'Retry' }).click()
+  await expect(dialog.getByRole('img', { name: /camera of your phone/ })).toBeVisible()
+  await expect(other.getByRole('dialog').getByRole('alert')).toContainText('This code is no longer valid.')
+})
 
 test('the desktop shows a stop on the phone, and one press undoes a link', async ({ browser, page, stack }) => {
   const { dialog, address, nextCode } = await showCode(page, stack.hostUrl)

@@ -346,17 +346,15 @@ test('"No, stop" ends it on both sides, before anything is signed', async ({ con
   expect(await stateOf('stopped', id)).toMatchObject({ state: 'refused', reason: 'declined' })
 })
 
-// By day, extensions.spec.ts retries after a refusal.
-if (isNight)
-  test('a refusal in the wallet can be retried', async ({ context }) => {
-    const { address } = await start('refused')
-    const { page } = await openPhone(context, { ...metaMask, answer: 'rejects' })
-    await page.goto(address)
-    await press(page, /^Continue with/)
-    await press(page, /^Yes/)
-    await expect(page.locator('.problem', { hasText: 'You declined in the wallet.' })).toBeVisible()
-    await expect(page.getByRole('button', { name: /^Try again/ })).toBeVisible()
-  })
+test('a refusal in the wallet can be retried', async ({ context }) => {
+  const { address } = await start('refused')
+  const { page } = await openPhone(context, { ...metaMask, answer: 'rejects' })
+  await page.goto(address)
+  await press(page, /^Continue with/)
+  await press(page, /^Yes/)
+  await expect(page.locator('.problem', { hasText: 'You declined in the wallet.' })).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Try again/ })).toBeVisible()
+})
 
 test('a reload restarts the same page before the claim, and continues after it', async ({ context }) => {
   const { id, address } = await start('reloaded')
@@ -374,20 +372,18 @@ test('a reload restarts the same page before the claim, and continues after it',
   expect(await stateOf('reloaded', id)).toMatchObject({ state: 'proven' })
 })
 
-// By day, handoff.spec.ts opens a code in two places.
-if (isNight)
-  test('opened in two places, stops in both', async ({ browser }) => {
-    const { id, address } = await start('twice')
-    const [first, second] = [
-      await openPhone(await browser.newContext(), metaMask),
-      await openPhone(await browser.newContext(), metaMask),
-    ]
-    for (const { page } of [first, second]) await page.goto(address)
-    await press(first.page, /^Continue with/)
-    await expect(first.page.getByText('twice@mail.example')).toBeVisible()
-    await press(second.page, /^Continue with/)
-    await expect(second.page.getByText('opened somewhere else')).toBeVisible()
-    await press(first.page, /^Yes/)
-    await expect(first.page.getByText('opened somewhere else')).toBeVisible()
-    expect(await stateOf('twice', id)).toMatchObject({ state: 'elsewhere' })
-  })
+test('opened in two places, stops in both', async ({ browser }) => {
+  const { id, address } = await start('twice')
+  const [first, second] = [
+    await openPhone(await browser.newContext(), metaMask),
+    await openPhone(await browser.newContext(), metaMask),
+  ]
+  for (const { page } of [first, second]) await page.goto(address)
+  await press(first.page, /^Continue with/)
+  await expect(first.page.getByText('twice@mail.example')).toBeVisible()
+  await press(second.page, /^Continue with/)
+  await expect(second.page.getByText('opened somewhere else')).toBeVisible()
+  await press(first.page, /^Yes/)
+  await expect(first.page.getByText('opened somewhere else')).toBeVisible()
+  expect(await stateOf('twice', id)).toMatchObject({ state: 'elsewhere' })
+})

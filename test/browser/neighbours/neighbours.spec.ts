@@ -8,7 +8,7 @@ import { builtPages } from '../pages/builtPages.ts'
 // after it.
 const libraries = ['radix', 'headlessui', 'mui', 'chakra', 'vaul', 'reactAria', 'native'] as const
 const all = (['react', 'modal'] as const).flatMap((ours) => libraries.map((library) => ({ ours, library })))
-// By day one library of each way to keep the focus runs, and the best known in both orders and with both packages.
+// By day four of the libraries run, and the best known in both orders and with both packages.
 const beneath = all.filter(
   ({ ours, library }) => isNight || (ours === 'react' ? /^(radix|reactAria)$/.test(library) : library === 'radix'),
 )
