@@ -161,7 +161,7 @@ if (isNight)
     await context.close()
   })
 
-// By day, the tests of the link API refuse it.
+// By day walletSignIn.test.ts shows that it signs no one in.
 if (isNight)
   test('an unlinked wallet signs no one in, and says so after the signature, with Retry', async ({ browser }) => {
     const { context, page } = await openPage(browser)
@@ -178,7 +178,7 @@ if (isNight)
     await context.close()
   })
 
-// By day createLink.signIn.test.ts covers this, and the test above covers the visitor's view.
+// By day createLink.signIn.test.ts covers this.
 if (isNight)
   test('T-57: an inactive link signs no one in until it is proven again', async ({ browser, stack }) => {
     const { context, page } = await openPage(browser)
