@@ -62,7 +62,8 @@ test.each([
   ['in a wallet’s link, beside others', `https://wallet.example/#/open?x=1&uri=${encodeURIComponent(uri)}&redirect=a`],
   ['with its scheme in capitals', uri.replace('wc:', 'WC:')],
   ['with the ampersands of HTML', uri.replaceAll('&', '&amp;')],
-  ['that ends in milliseconds', uri.replace('1705667684', '1705667684000')],
+  ['that ends in milliseconds', uri.replace('1705667684', '1705667684567')],
+  ['that ends in microseconds', uri.replace('1705667684', '1705667684567890')],
 ])('parsePairingUri: reads a URI %s', (_, text) => {
   expect(parsePairingUri(text)).toEqual(parsed)
 })

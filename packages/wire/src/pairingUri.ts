@@ -87,10 +87,12 @@ function padded(text: string): string {
 
 function parseExpiry(text: string | undefined): number | undefined {
   if (text === undefined) return undefined
-  if (!/^\d{1,15}$/.test(text))
+  if (!/^\d{1,16}$/.test(text))
     throw new InvalidPairingUriError('The expiryTimestamp of a pairing link is a number of seconds.')
-  // Thirteen digits are milliseconds.
-  return Number(text) * (text.length > 12 ? 1 : 1000)
+  // Thirteen digits are milliseconds, sixteen are microseconds. A link has whole seconds.
+  let seconds = Number(text)
+  while (seconds >= 1e12) seconds /= 1000
+  return Math.floor(seconds) * 1000
 }
 
 function parseMethods(text: string | undefined): readonly string[] {
