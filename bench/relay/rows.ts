@@ -44,7 +44,7 @@ export function latencyRows(taken: Taken<Latency>): readonly Row[] {
 
 export function idleRows(taken: Taken<Idle>): readonly Row[] {
   const values = mediansOf(taken, ({ bytesPerConnection }) => bytesPerConnection / 1024)
-  return [{ figure: 'memory of an idle connection, of 5,000', unit: 'KB', digits: 1, ...values, must: 20, stretch: 16 }]
+  return [{ figure: 'memory of an idle connection, of 5,000', unit: 'KB', digits: 1, ...values, must: 9, stretch: 8 }]
 }
 
 /**

@@ -1,47 +1,40 @@
 import type { Topic } from '@hawser/wire'
 import type { PendingPage, StoredMessage } from '../mailboxes/mailbox.ts'
-import type { SerialQueue } from './serialQueue.ts'
-import { isNew, setLive, type TopicState, type TopicStates, topicStateOf } from './topicStates.ts'
-import { release, type Waiters, waitersOf } from './waiters.ts'
+import { type Recipient, readInTurn } from './recipient.ts'
+import { isNew, setLive, type TopicState, topicStateOf } from './topicStates.ts'
+import { release, waitersOf } from './waiters.ts'
 
-/** Pushes the stored messages of topics that have fallen behind. */
-export type CatchUp = {
-  /** Pushes until no topic is behind or the socket is full. If the store fails, the catch-up retries after one second. */
-  run(): void
-  stop(): void
-}
+/**
+ * Pushes the stored messages of topics that have fallen behind, until no topic is behind or the socket is full. If the store
+ * fails, the catch-up retries after one second.
+ */
+export type CatchUp = (recipient: Recipient) => void
 
 const topicsPerRead = 500
 const retryMs = 1_000
 
-/** @param options - each of the `waiters` is released once every message stored before it arrived is pushed */
+/** The catch-up releases each waiter of a recipient once every message stored before it arrived is pushed. */
 export function createCatchUp(options: {
-  readonly topicStates: TopicStates
-  readonly waiters: Waiters
-  readonly inTurn: SerialQueue
-  readonly read: (topics: readonly Topic[]) => Promise<PendingPage>
-  readonly canPush: () => boolean
-  readonly push: (message: StoredMessage, topicState: TopicState) => void
+  readonly read: (recipient: Recipient, topics: readonly Topic[]) => Promise<PendingPage>
+  readonly push: (recipient: Recipient, message: StoredMessage, topicState: TopicState) => void
   readonly onFailure: (error: unknown) => void
 }): CatchUp {
-  const { topicStates, waiters, inTurn, read, canPush, push, onFailure } = options
-  let isRunning = false
-  let isStopped = false
-  let retryTimer: NodeJS.Timeout | undefined
+  const { read, push, onFailure } = options
 
-  const pushPage = async () => {
+  const pushPage = async (recipient: Recipient) => {
+    const { topicStates, waiters } = recipient
     const topics = [...(topicStates.behind ?? [])].slice(0, topicsPerRead)
     // Taken before the read: a waiter that arrives during the read can wait for a message that the read does not see.
     const waiting = waitersOf(waiters, topics)
     for (const topic of topics) topicStateOf(topicStates, topic).hasNews = false
-    const page = await read(topics)
-    if (isStopped) return
+    const page = await read(recipient, topics)
+    if (recipient.isClosed) return
     for (const message of page.messages) {
       const topicState = topicStateOf(topicStates, message.topic)
       if (topicState.phase !== 'behind' || !isNew(topicStates, message)) continue
       // A message that does not fit stays in the mailbox: the cursor stops before it.
-      if (!canPush()) return
-      push(message, topicState)
+      if (!recipient.canPush()) return
+      push(recipient, message, topicState)
     }
     if (page.hasMore) return
     release(waiters, waiting)
@@ -50,27 +43,23 @@ export function createCatchUp(options: {
       if (!topicState.hasNews && topicState.phase === 'behind') setLive(topicStates, topic, topicState)
     }
   }
-  const pushAll = async () => {
-    if (isRunning) return
-    isRunning = true
+  const hasWork = (recipient: Recipient) =>
+    !recipient.isClosed && recipient.topicStates.behind !== undefined && recipient.canPush()
+  const pushAll = async (recipient: Recipient) => {
+    if (recipient.isCatchingUp) return
+    recipient.isCatchingUp = true
     try {
-      while (!isStopped && topicStates.behind !== undefined && canPush()) await inTurn(pushPage)
+      while (hasWork(recipient)) await readInTurn(recipient, () => pushPage(recipient))
     } catch (error) {
       onFailure(error)
-      if (!isStopped) retryTimer ??= setTimeout(retry, retryMs).unref()
+      if (!recipient.isClosed) recipient.retryTimer ??= setTimeout(retry, retryMs, recipient).unref()
     } finally {
-      isRunning = false
+      recipient.isCatchingUp = false
     }
   }
-  const retry = () => {
-    retryTimer = undefined
-    void pushAll()
+  const retry = (recipient: Recipient) => {
+    recipient.retryTimer = undefined
+    void pushAll(recipient)
   }
-  return {
-    run: () => void pushAll(),
-    stop() {
-      isStopped = true
-      clearTimeout(retryTimer)
-    },
-  }
+  return (recipient) => void pushAll(recipient)
 }

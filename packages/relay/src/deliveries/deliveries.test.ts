@@ -7,7 +7,7 @@ import type { Mailbox, MailboxListener, StoredMessage } from '../mailboxes/mailb
 import { createMemoryMailbox } from '../mailboxes/memory.ts'
 import { publishOf } from '../mailboxes/publishOf.fixture.ts'
 import { createDeliveries } from './deliveries.ts'
-import { createSubscribers } from './subscribers.ts'
+import { createRecipient } from './recipient.ts'
 
 const { topic } = publishOf('')
 
@@ -37,28 +37,40 @@ function createStage() {
       return page
     },
   }
-  const subscribers = createSubscribers(mailbox)
   const pushed: string[] = []
   const idTokens: string[] = []
   const stage = { canPush: true }
   let id = 1_000_000_000_000_000_000n
-  const deliveries = createDeliveries({
-    clientId: 'wallet',
-    address: undefined,
+  const shared = createDeliveries({
     mailbox,
-    subscribers,
     clientTopics: createClientTopics({ perClient: 20_000, perAddress: 20_000, inAll: 20_000 }),
     nextId: () => String(id++),
+    onFailure: (error) => {
+      throw error
+    },
+  })
+  const recipient = createRecipient({
+    clientId: 'wallet',
+    address: undefined,
     canPush: () => stage.canPush,
     push: (text) => {
       const frame = parseRelayFrame(text)
       if (frame.kind === 'delivery') pushed.push(frame.delivery.message)
       idTokens.push(frame.idToken)
     },
-    onFailure: (error) => {
-      throw error
-    },
   })
+  /** The deliveries to the one recipient. */
+  const deliveries = {
+    subscribe: (topics: readonly string[]) => shared.subscribe(recipient, topics),
+    caughtUp: (topics: readonly string[]) => shared.caughtUp(recipient, topics),
+    unsubscribe: (left: string) => shared.unsubscribe(recipient, left),
+    acknowledge: (idToken: string) => shared.acknowledge(recipient, idToken),
+    acknowledgeFetch: (receipt: string) => shared.acknowledgeFetch(recipient, receipt),
+    fetch: (topics: readonly string[]) => shared.fetch(recipient, topics),
+    resume: () => shared.resume(recipient),
+    unacknowledgedCount: () => shared.unacknowledgedCount(recipient),
+    close: () => shared.close(recipient),
+  }
   const tell = (stored: readonly StoredMessage[]) => listener?.onStored(stored)
   const turn = () => new Promise<void>((resolve) => setImmediate(resolve))
   return {

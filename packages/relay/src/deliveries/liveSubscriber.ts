@@ -1,36 +1,37 @@
 import type { CarriedMessage, StoredMessage } from '../mailboxes/mailbox.ts'
+import type { CatchUp } from './catchUp.ts'
+import type { Recipient } from './recipient.ts'
 import type { Subscriber } from './subscribers.ts'
-import { isNew, setBehind, type TopicState, type TopicStates, topicStateOf } from './topicStates.ts'
+import { isNew, setBehind, type TopicState, topicStateOf } from './topicStates.ts'
 
 /**
  * Pushes messages on live topics as they arrive. A topic whose message cannot be pushed falls behind and is read from the
  * store.
  */
 export function createLiveSubscriber(options: {
-  readonly clientId: string
-  readonly topicStates: TopicStates
-  readonly canPush: () => boolean
-  readonly push: (message: StoredMessage, topicState: TopicState) => void
-  readonly catchUp: () => void
+  readonly push: (recipient: Recipient, message: StoredMessage, topicState: TopicState) => void
+  readonly catchUp: CatchUp
 }): Subscriber {
-  const { clientId, topicStates, canPush, push, catchUp } = options
+  const { push, catchUp } = options
   return {
-    offer(message) {
+    offer(recipient, message) {
+      const { clientId, topicStates } = recipient
       const topicState = topicStateOf(topicStates, message.topic)
       if (topicState.phase === 'opening') return
       if (topicState.phase === 'live' && message.publisherId !== clientId && isNew(topicStates, message)) {
-        if (canPush()) return push(message, topicState)
+        if (recipient.canPush()) return push(recipient, message, topicState)
         setBehind(topicStates, message.topic, topicState)
       }
       topicState.hasNews = true
     },
-    hear(topic, news) {
+    hear(recipient, topic, news) {
+      const { clientId, topicStates } = recipient
       const topicState = topicStateOf(topicStates, topic)
       if (topicState.phase === 'opening' || topicState.phase === 'silent') return
       if (news !== undefined && news.sequence <= topicState.cursor) return
       const isOwn = news?.publisherId === clientId
       if (news?.carried !== undefined && isNext(topicState, news.carried)) {
-        if (!isOwn && canPush()) return push(news.carried.message, topicState)
+        if (!isOwn && recipient.canPush()) return push(recipient, news.carried.message, topicState)
         if (isOwn) topicState.reported = Math.max(topicState.reported, news.sequence)
       }
       if (isOwn) return
@@ -38,7 +39,7 @@ export function createLiveSubscriber(options: {
       topicState.hasNews = true
       if (topicState.phase === 'behind') return
       setBehind(topicStates, topic, topicState)
-      catchUp()
+      catchUp(recipient)
     },
   }
 }

@@ -50,9 +50,14 @@ export function createTopicStates(): TopicStates {
 export function topicStateOf(topicStates: TopicStates, topic: Topic): TopicState {
   const known = topicStates.byTopic.get(topic)
   if (known !== undefined) return known
+  // Written without spreads: V8 keeps the fields of a second spread in an array of their own.
   const topicState: TopicState = {
-    ...{ phase: 'silent', cursor: 0, reported: 0, hasNews: false },
-    ...{ subscriptionId: undefined, attempt: settled },
+    phase: 'silent',
+    cursor: 0,
+    reported: 0,
+    hasNews: false,
+    subscriptionId: undefined,
+    attempt: settled,
   }
   topicStates.byTopic.set(topic, topicState)
   if (topicStates.byTopic.size > topicStates.subscriptionCount + rememberedSilentTopics) forgetSilentTopics(topicStates)

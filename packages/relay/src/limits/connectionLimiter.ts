@@ -29,7 +29,8 @@ export function createConnectionLimiter(options: {
     if (isOver(mine)) return false
     count += 1
     if (address !== undefined) byAddress.set(address, mine + 1)
-    socket.once('close', () => {
+    // `once` would keep a wrapper in memory for as long as the client stays.
+    socket.on('close', () => {
       count -= 1
       if (address === undefined) return
       const left = (byAddress.get(address) ?? 0) - 1

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { createMemoryBuckets } from './buckets/memory.ts'
 import type { Buckets, DelayMs } from './buckets.ts'
 import { defaultRelayLimits, type RelayLimits } from './limits.ts'
-import { createRequestThrottle, type RequestThrottle } from './requestThrottle.ts'
+import { createRequestThrottle } from './requestThrottle.ts'
 
 const topic = 'a'.repeat(64)
 const envelope = { topic, message: 'm', ttlSeconds: 300, tag: 0, prompt: false, attestation: '' }
@@ -16,13 +16,20 @@ const subscribeTo = (count: number): IrnRequest => ({
 })
 
 function createTestGate(limits: Partial<RelayLimits> = {}, buckets: Buckets = createMemoryBuckets()) {
-  const create = (clientId: string, address?: string) =>
-    createRequestThrottle({ buckets, limits: { ...defaultRelayLimits, ...limits }, clientId, address })
+  const throttle = createRequestThrottle({ buckets, limits: { ...defaultRelayLimits, ...limits } })
+  /** Stands for one connection. */
+  const create = (clientId: string, address?: string) => {
+    const requester = { clientId, address }
+    return {
+      admit: (request: IrnRequest) => throttle.admit(requester, request),
+      leave: () => throttle.leave(requester),
+    }
+  }
   return { gate: create('one'), create }
 }
 
 /** Whether the gate admits a request immediately. */
-function isAdmitted(gate: RequestThrottle, request = publish): boolean {
+function isAdmitted(gate: ReturnType<ReturnType<typeof createTestGate>['create']>, request = publish): boolean {
   const turn = gate.admit(request)
   turn?.catch(() => {})
   return turn === undefined
@@ -114,7 +121,7 @@ test('gate: a batch costs its contents, and ten of 500 topics pass at once', () 
   const { gate } = createTestGate()
   for (let index = 0; index < 10; index += 1) expect(isAdmitted(gate, subscribeTo(500))).toBe(true)
   expect(isAdmitted(gate, subscribeTo(500))).toBe(false)
-  gate.close()
+  gate.leave()
 })
 
 test('gate: connections of one client id share its pace; an address has ten times as much', () => {
@@ -122,19 +129,19 @@ test('gate: connections of one client id share its pace; an address has ten time
   const count = (gates: ReturnType<typeof create>[]) => {
     let passed = 0
     for (const gate of gates) while (isAdmitted(gate)) passed += 1
-    for (const gate of gates) gate.close()
+    for (const gate of gates) gate.leave()
     return passed
   }
   expect(count([create('one'), create('one')])).toBe(10)
   expect(count(Array.from({ length: 50 }, (_, index) => create(`client ${index}`, '192.0.2.1')))).toBe(100)
 })
 
-test('gate: close refuses waiting calls at once', async () => {
+test('gate: leave refuses waiting calls at once', async () => {
   const { gate } = createTestGate({ publishPace: { perSecond: 0.1, burst: 1 } })
   gate.admit(publish)
   const startedAt = performance.now()
   const turns = [gate.admit(publish), gate.admit(publish)]
-  gate.close()
+  gate.leave()
   for (const turn of turns) await expect(turn).rejects.toThrow(TooManyRequestsError)
   expect(performance.now() - startedAt).toBeLessThan(nightLimit(1_000))
 })

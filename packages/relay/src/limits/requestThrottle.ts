@@ -3,48 +3,68 @@ import { TooManyRequestsError } from '@hawser/wire'
 import type { Buckets, DelayMs, RateLimit } from './buckets.ts'
 import { messageUnit, type RelayLimits } from './limits.ts'
 
-/** Delays one client's requests to match its pace. */
+/** A connection, or a call over HTTP, whose requests are delayed. */
+export type Requester = {
+  /** The id that the client has proven. */
+  readonly clientId: string
+  /** Undefined: not limited by address. */
+  readonly address: string | undefined
+}
+
+/** Delays the requests of each client to match its pace. */
 export type RequestThrottle = {
   /**
    * Returns undefined if the request is admitted now. Otherwise resolves when it is the request's turn, in the order of the
-   * calls.
+   * requester's calls.
    * @throws TooManyRequestsError - when the wait would be too long. It is thrown only after the longest wait, because a client
    * that is refused immediately asks again immediately.
    */
-  admit(request: IrnRequest): Promise<void> | undefined
-  /** Refuses all waiting requests. */
-  close(): void
+  admit(requester: Requester, request: IrnRequest): Promise<void> | undefined
+  /** Refuses all waiting requests of a requester that is gone. */
+  leave(requester: Requester): void
 }
 
 type Kind = 'publish' | 'subscribe' | 'read'
 const names = { publish: 'publishes', subscribe: 'subscriptions', read: 'reads' } as const
 
-/** @param options - `address` undefined: not limited by address; `clientId` is one that the client has proven */
+/** The requests of one requester that wait for their turn, or for their refusal. */
+type Queue = {
+  readonly timers: Map<NodeJS.Timeout, () => void>
+  /** Resolves after the last request's turn. */
+  tail: Promise<unknown>
+  /** The number of requests that wait for their turn. */
+  waiting: number
+  /** The same with the requests that wait for their refusal. */
+  unanswered: number
+  hasLeft: boolean
+}
+
+/** Creates the throttle of one relay. It keeps a queue only while requests wait, because most connections are idle. */
 export function createRequestThrottle(options: {
   readonly buckets: Buckets
   readonly limits: RelayLimits
-  readonly clientId: string
-  readonly address: string | undefined
 }): RequestThrottle {
-  const { buckets, limits, clientId, address } = options
+  const { buckets, limits } = options
   const paces = { publish: limits.publishPace, subscribe: limits.subscribePace, read: limits.readPace }
-  // Created when a request waits, which is rare.
-  let timers: Map<NodeJS.Timeout, () => void> | undefined
-  let waiting = 0
-  let tail: Promise<unknown> = Promise.resolve()
-  let isClosed = false
+  const queues = new Map<Requester, Queue>()
 
-  const pause = (ms: number) =>
+  const queueOf = (requester: Requester): Queue => {
+    const known = queues.get(requester)
+    if (known !== undefined) return known
+    const queue = { timers: new Map(), tail: Promise.resolve(), waiting: 0, unanswered: 0, hasLeft: false }
+    queues.set(requester, queue)
+    return queue
+  }
+  const pause = (queue: Queue, ms: number) =>
     new Promise<void>((resolve) => {
-      if (isClosed || ms <= 0) return resolve()
+      if (queue.hasLeft || ms <= 0) return resolve()
       const timer = setTimeout(() => {
-        timers?.delete(timer)
+        queue.timers.delete(timer)
         resolve()
       }, ms)
-      timers ??= new Map()
-      timers.set(timer, resolve)
+      queue.timers.set(timer, resolve)
     })
-  const take = (kind: Kind, count: number): DelayMs | Promise<DelayMs> => {
+  const take = ({ clientId, address }: Requester, kind: Kind, count: number): DelayMs | Promise<DelayMs> => {
     const ofClient = buckets.take(`${kind} ${clientId}`, paces[kind], count, limits.paceWaitMs)
     if (address === undefined) return ofClient
     // A refused request takes no tokens from other clients of its address.
@@ -60,42 +80,50 @@ export function createRequestThrottle(options: {
     }
     return ofClient instanceof Promise ? ofClient.then(alsoOfAddress) : alsoOfAddress(ofClient)
   }
-  const waitTurn = (kind: Kind, wait: DelayMs | Promise<DelayMs>): Promise<void> => {
+  const waitTurn = async (queue: Queue, kind: Kind, wait: DelayMs | Promise<DelayMs>): Promise<void> => {
     const askedAt = performance.now()
-    const rest = (ms: number) => pause(askedAt + ms - performance.now())
-    const before = tail
+    const rest = (ms: number) => pause(queue, askedAt + ms - performance.now())
+    const before = queue.tail
     const turn = (async () => {
       const ms = await wait
       await before
-      if (ms === undefined || isClosed) return false
+      if (ms === undefined || queue.hasLeft) return false
       await rest(ms)
-      return !isClosed
+      return !queue.hasLeft
     })()
-    waiting += 1
-    tail = turn.finally(() => {
-      waiting -= 1
+    queue.waiting += 1
+    queue.tail = turn.finally(() => {
+      queue.waiting -= 1
     })
-    return turn.then(async (isAdmitted) => {
-      if (isAdmitted) return
-      // The refusal runs in parallel with the other waiting requests, because it does no work.
-      await rest(limits.paceWaitMs)
-      throw new TooManyRequestsError(`Too many requests: at most ${paces[kind].perSecond} ${names[kind]} a second.`)
-    })
+    if (await turn) return
+    // The refusal runs in parallel with the other waiting requests, because it does no work.
+    await rest(limits.paceWaitMs)
+    throw new TooManyRequestsError(`Too many requests: at most ${paces[kind].perSecond} ${names[kind]} a second.`)
   }
 
   return {
-    admit(request) {
+    admit(requester, request) {
       const [kind, count] = costOf(request)
-      const wait = take(kind, count)
-      return waiting === 0 && wait === 0 ? undefined : waitTurn(kind, wait)
+      const wait = take(requester, kind, count)
+      const isNext = (queues.get(requester)?.waiting ?? 0) === 0
+      if (isNext && wait === 0) return undefined
+      const queue = queueOf(requester)
+      queue.unanswered += 1
+      return waitTurn(queue, kind, wait).finally(() => {
+        queue.unanswered -= 1
+        if (queue.unanswered === 0 && queues.get(requester) === queue) queues.delete(requester)
+      })
     },
-    close() {
-      isClosed = true
-      for (const [timer, resolve] of timers ?? []) {
+    leave(requester) {
+      const queue = queues.get(requester)
+      if (queue === undefined) return
+      queues.delete(requester)
+      queue.hasLeft = true
+      for (const [timer, resolve] of queue.timers) {
         clearTimeout(timer)
         resolve()
       }
-      timers = undefined
+      queue.timers.clear()
     },
   }
 }

@@ -4,10 +4,10 @@ import type { RpcContext, RpcOutcome } from './context.ts'
 
 /** `irn_batchSubscribe`: subscribes to all of the topics or none. Answers the subscription ids in the order of the request. */
 export async function batchSubscribe(
-  { clientId, deliveries }: RpcContext,
+  { clientId, deliveries, recipient }: RpcContext,
   topics: readonly Topic[],
 ): Promise<RpcOutcome> {
-  const subscribing = deliveries.subscribe(topics)
+  const subscribing = deliveries.subscribe(recipient, topics)
   await subscribing.watched
   return { result: topics.map((topic) => subscriptionIdOf(topic, clientId)), subscribing }
 }

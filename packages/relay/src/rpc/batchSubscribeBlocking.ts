@@ -7,12 +7,12 @@ import type { RpcContext, RpcOutcome } from './context.ts'
  * Its only callers read an object for each topic, with an id or an error (relay_rpc, SubscriptionResult).
  */
 export async function batchSubscribeBlocking(
-  { clientId, deliveries }: RpcContext,
+  { clientId, deliveries, recipient }: RpcContext,
   topics: readonly Topic[],
 ): Promise<RpcOutcome> {
-  const { watched, start } = deliveries.subscribe(topics)
+  const { watched, start } = deliveries.subscribe(recipient, topics)
   await watched
   start()
-  await deliveries.caughtUp(topics)
+  await deliveries.caughtUp(recipient, topics)
   return { result: topics.map((topic) => ({ id: subscriptionIdOf(topic, clientId) })) }
 }

@@ -1,6 +1,7 @@
 import type { AddressKey } from '@hawser/wire'
 import type { Deliveries } from '../deliveries/deliveries.ts'
 import type { PendingSubscription } from '../deliveries/pendingSubscription.ts'
+import type { Recipient } from '../deliveries/recipient.ts'
 import type { Mailbox } from '../mailboxes/mailbox.ts'
 
 /** The caller, its address, and the store. */
@@ -11,8 +12,8 @@ export type RpcCaller = {
   readonly mailbox: Mailbox
 }
 
-/** The environment of a socket method: the caller and its deliveries. */
-export type RpcContext = RpcCaller & { readonly deliveries: Deliveries }
+/** The environment of a socket method: the caller, and its connection as a recipient of the relay's deliveries. */
+export type RpcContext = RpcCaller & { readonly deliveries: Deliveries; readonly recipient: Recipient }
 
 /** The result of a method. */
 export type RpcOutcome = {

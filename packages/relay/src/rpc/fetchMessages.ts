@@ -10,8 +10,11 @@ const otherLength = 160
  * arrived. Clients from 2.13.3 to 2.17.2 fetch first and then subscribe, and would handle a request twice if it were pushed as
  * well.
  */
-export async function fetchMessages({ deliveries }: RpcContext, topics: readonly Topic[]): Promise<RpcOutcome> {
-  const { receipt, ...page } = await deliveries.fetch(topics)
+export async function fetchMessages(
+  { deliveries, recipient }: RpcContext,
+  topics: readonly Topic[],
+): Promise<RpcOutcome> {
+  const { receipt, ...page } = await deliveries.fetch(recipient, topics)
   return { result: formatPage(page), receipt }
 }
 

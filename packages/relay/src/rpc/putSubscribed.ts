@@ -6,11 +6,11 @@ import type { RpcContext, RpcOutcome } from './context.ts'
  * cannot watch the topic, the call fails, and repeating it repairs that.
  */
 export async function putSubscribed(
-  { clientId, address, mailbox, deliveries }: RpcContext,
+  { clientId, address, mailbox, deliveries, recipient }: RpcContext,
   envelopes: readonly IrnPublish[],
   topic: Topic,
 ): Promise<RpcOutcome> {
-  const subscribing = deliveries.subscribe([topic])
+  const subscribing = deliveries.subscribe(recipient, [topic])
   // The put starts now as well, so that the client's next publish comes after it (P3).
   const [kept, told] = await Promise.allSettled([mailbox.put(clientId, envelopes, address), subscribing.watched])
   if (kept.status === 'rejected') {

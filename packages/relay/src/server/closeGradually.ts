@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Connection } from './socket/connection.ts'
+import type { Connections } from './socket/connection.ts'
 
 /** Resolves after a time, or immediately when the signal aborts. */
 export async function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
@@ -11,17 +11,18 @@ export async function pause(milliseconds: number, signal: AbortSignal): Promise<
  * the last client, or immediately when the signal aborts.
  */
 export async function closeGradually(
-  connections: readonly Connection[],
+  connections: Connections,
   spreadMs: number,
   signal: AbortSignal,
   { code, reason }: { readonly code: 1012 | 1013; readonly reason: string },
 ): Promise<void> {
   const startedAt = performance.now()
-  for (const [index, connection] of connections.entries()) {
-    const dueMs = (spreadMs * index) / connections.length - (performance.now() - startedAt)
+  const closing = [...connections.open]
+  for (const [index, connection] of closing.entries()) {
+    const dueMs = (spreadMs * index) / closing.length - (performance.now() - startedAt)
     // Timers are not more precise than this.
     if (dueMs >= 1) await pause(dueMs, signal)
     if (signal.aborted) return
-    connection.leave(code, reason)
+    connections.leave(connection, code, reason)
   }
 }

@@ -1,10 +1,7 @@
 import { randomBytes as nodeRandomBytes } from 'node:crypto'
 import type { Socket } from 'node:net'
-import type { Duplex } from 'node:stream'
-import { type AddressKey, addressOf } from '@hawser/wire'
-import type { WebSocket } from 'ws'
+import { addressOf } from '@hawser/wire'
 import { createIdSource } from '../deliveries/idSource.ts'
-import { createSubscribers } from '../deliveries/subscribers.ts'
 import { RelayStoppedError } from '../errors.ts'
 import { createAdmission } from '../limits/admission.ts'
 import { createMemoryBuckets } from '../limits/buckets/memory.ts'
@@ -25,7 +22,7 @@ import { instrumentMailbox } from './instrumentMailbox.ts'
 import { type RelayMetrics, silentMetrics } from './metrics.ts'
 import { openPort } from './openPort.ts'
 import { createReadiness } from './readiness.ts'
-import { type Connection, createConnection } from './socket/connection.ts'
+import { createConnections } from './socket/connection.ts'
 import { createHandshake } from './socket/handshake.ts'
 import { stopAll } from './stopAll.ts'
 import { type StoreWatch, watchStore } from './storeWatch.ts'
@@ -108,13 +105,11 @@ export function createRelay(options: RelayOptions = {}): Relay {
   const readiness = createReadiness({ mailbox })
   const hurry = new AbortController()
   const nextId = createIdSource(now, options.randomBytes ?? nodeRandomBytes)
-  const subscribers = createSubscribers(mailbox)
   const clientTopics = createClientTopics({
     perClient: limits.subscriptionsPerClient,
     perAddress: limits.subscriptionsPerAddress,
     inAll: limits.subscriptions,
   })
-  const connections = new Set<Connection>()
   const timers: NodeJS.Timeout[] = []
   let draining: Promise<void> | undefined
   let stopping: Promise<void> | undefined
@@ -123,56 +118,40 @@ export function createRelay(options: RelayOptions = {}): Relay {
   const buckets = options.buckets ?? createMemoryBuckets()
   const admission = createAdmission({ limits, buckets, origins, audiences, trustedProxies })
   // Over HTTP no call waits for its turn: a call over the pace is refused with 429.
-  const httpLimits = { ...limits, paceWaitMs: 0 }
+  const httpThrottle = createRequestThrottle({ buckets, limits: { ...limits, paceWaitMs: 0 } })
   const admit = ({ http, clientId, request }: HttpCall) =>
-    createRequestThrottle({ buckets, limits: httpLimits, clientId, address: admission.addressOf(http) }).admit(request)
+    httpThrottle.admit({ clientId, address: admission.addressOf(http) }, request)
   const warn = createThrottledWarning(logger)
   const ofHttp = { mailbox, metrics, admit, addressOf: admission.addressOf }
   const rpc = guardHttp({ admission, warn, rpc: createHttpRpc({ now, audiences, limits, logger, warn, ...ofHttp }) })
   const unread = createUnreadAnswers(limits)
   const routes = createHttpRoutes({ isReady: readiness.isReady, publicKey, rpc, unread, logger })
-  const serve = (socket: WebSocket, stream: Duplex, clientId: string, address: AddressKey | undefined) => {
-    const gate = createRequestThrottle({ buckets, limits, clientId, address })
-    const ways = { mailbox, subscribers, clientTopics, limits, logger, nextId, metrics, gate }
-    const connection = createConnection({ socket, stream, clientId, address, ...ways })
-    connections.add(connection)
-    metrics.connected()
-    logger.info({ connections: connections.size }, 'a client connected')
-    void connection.closed.then(() => connections.delete(connection))
-    return connection
-  }
+  const throttle = createRequestThrottle({ buckets, limits })
+  const connections = createConnections({ mailbox, clientTopics, limits, logger, nextId, metrics, throttle })
   let storeWatch: StoreWatch | undefined
   const isAway = () => storeWatch?.isAway() ?? false
   const sendElsewhere = () => {
-    if (connections.size > 0)
-      logger.warn({ connections: connections.size }, 'the mailbox is away: clients are sent elsewhere')
+    if (connections.open.size > 0)
+      logger.warn({ connections: connections.open.size }, 'the mailbox is away: clients are sent elsewhere')
     const reason = 'This relay cannot reach its store. Reconnect to another.'
-    void closeGradually([...connections], awaySpreadMs, hurry.signal, { code: 1013, reason })
+    void closeGradually(connections, awaySpreadMs, hurry.signal, { code: 1013, reason })
   }
-  const handshake = createHandshake({ now, audiences, limits, admission, logger, metrics, serve, isAway })
+  const handshake = createHandshake({ now, audiences, limits, admission, logger, metrics, connections, isAway })
   // A connection from a proxy has no known client before its first request.
   const addressOfPeer = ({ remoteAddress: peer }: Socket) =>
     trustedProxies === 0 ? addressOf({ peer, forwardedFor: undefined, trustedProxies }) : undefined
   const server = createHttpServer({ limits, routes, upgrade: handshake.upgrade, addressOf: addressOfPeer })
-  metrics.observe(() => {
-    let pendingPushes = 0
-    let bufferedLength = 0
-    for (const connection of connections) {
-      pendingPushes += connection.pendingPushes()
-      bufferedLength += connection.bufferedLength()
-    }
-    return { connections: connections.size, pendingPushes, bufferedLength }
-  })
+  metrics.observe(() => ({ connections: connections.open.size, ...connections.backlog() }))
 
   const drain = async (graceMs: number, spreadMs: number): Promise<void> => {
     storeWatch?.stop()
     readiness.leave()
-    logger.info({ connections: connections.size, graceMs, spreadMs }, 'draining')
+    logger.info({ connections: connections.open.size, graceMs, spreadMs }, 'draining')
     // A load balancer that watches /readyz sends new clients elsewhere. Until it notices, clients are admitted.
     await pause(graceMs, hurry.signal)
     server.close()
     const reason = 'This relay restarts. Reconnect to go on.'
-    await closeGradually([...connections], spreadMs, hurry.signal, { code: 1012, reason })
+    await closeGradually(connections, spreadMs, hurry.signal, { code: 1012, reason })
     stopping ??= stop(1012)
     await stopping
   }
@@ -182,11 +161,11 @@ export function createRelay(options: RelayOptions = {}): Relay {
     hurry.abort()
     for (const timer of timers) clearInterval(timer)
     const serverClosed = new Promise<void>((resolve) => server.close(() => resolve()))
-    for (const connection of connections) connection.leave(code, 'The relay is stopping.')
+    for (const connection of connections.open) connections.leave(connection, code, 'The relay is stopping.')
     handshake.stop()
-    const allClosed = Promise.all([...connections].map(({ closed }) => closed))
+    const allClosed = Promise.all([...connections.open].map(connections.closed))
     const impatience = setTimeout(() => {
-      for (const connection of connections) connection.terminate()
+      for (const { socket } of connections.open) socket.terminate()
     }, limits.stopMs)
     await allClosed
     clearTimeout(impatience)
@@ -201,9 +180,7 @@ export function createRelay(options: RelayOptions = {}): Relay {
       if (stopping !== undefined) throw new RelayStoppedError('This relay was stopped. Create another one.')
       const boundPort = await openPort({ server, port, host, option: 'port', logger })
       const { pingIntervalMs = defaultPingIntervalMs } = options
-      const beat = () => {
-        for (const connection of connections) connection.beat(pingIntervalMs / 2)
-      }
+      const beat = () => connections.beat(pingIntervalMs / 2)
       const purge = () => {
         mailbox.purge().catch((error) => logger.error({ error: loggable(error) }, 'the mailbox failed'))
       }

@@ -22,7 +22,8 @@ export function createHttpServer(options: {
   const wanted = limits.connections + limits.refusedConnections + limits.handshakes
   const connections = Math.min(wanted, readDescriptorRoom())
   const mayStay = createConnectionLimiter({ limits, connections, addressOf })
-  const known = new WeakSet<Duplex>()
+  // Connections whose request is repeated, which are counted already.
+  const repeated = new WeakSet<Duplex>()
   const answering = new WeakSet<Duplex>()
   const server = createServer({ maxHeaderSize: 8192, connectionsCheckingInterval: limits.headersMs / 2 })
   server.maxConnections = connections
@@ -30,9 +31,7 @@ export function createHttpServer(options: {
   server.requestTimeout = limits.requestMs
 
   server.on('connection', (socket) => {
-    if (known.has(socket)) return
-    known.add(socket)
-    if (!mayStay(socket)) socket.destroy()
+    if (!repeated.has(socket) && !mayStay(socket)) socket.destroy()
   })
   server.on('request', (request, response) => {
     const { socket } = request
@@ -45,7 +44,10 @@ export function createHttpServer(options: {
   server.on('upgrade', (request, socket, head) => {
     if (answering.has(socket)) socket.destroy()
     else if (request.headers.upgrade?.toLowerCase() === 'websocket') upgrade(request, socket, head)
-    else stayHttp(server, request, socket, head)
+    else {
+      repeated.add(socket)
+      stayHttp(server, request, socket, head)
+    }
   })
   server.on('clientError', refuseUnreadable)
   server.on('checkExpectation', refuseExpectation)

@@ -11,7 +11,7 @@ import { endWith } from '../http/httpRoutes.ts'
 import { classOf, type RelayMetrics } from '../metrics.ts'
 import { createThrottledWarning } from '../throttledWarning.ts'
 import { verifyClientAuth } from '../verifyClientAuth.ts'
-import type { Connection } from './connection.ts'
+import type { Connection, Connections } from './connection.ts'
 
 /** Turns HTTP upgrades into sockets of authenticated clients. */
 export type Handshake = {
@@ -35,13 +35,15 @@ type Verdict =
     }
   | { readonly kind: 'drop'; readonly reason: 'address' }
 
+const ignore = () => {}
+
 /** An upgrade in progress. */
 type Upgrade = { readonly request: IncomingMessage; readonly socket: Duplex; readonly head: Buffer }
 
 /**
  * Admits clients by their JWT, from the query or the Authorization header, while there is room for them.
- * @param options - `now` returns epoch milliseconds; `isAway`: the store is away here, and other relays can reach it; `serve`
- * takes over an open socket with its stream
+ * @param options - `now` returns epoch milliseconds; `isAway`: the store is away here, and other relays can reach it;
+ * `connections` serve the open sockets
  */
 export function createHandshake(options: {
   readonly now: () => number
@@ -51,11 +53,12 @@ export function createHandshake(options: {
   readonly logger: RelayLogger
   readonly metrics: RelayMetrics
   readonly isAway: () => boolean
-  readonly serve: (socket: WebSocket, stream: Duplex, clientId: string, address: AddressKey | undefined) => Connection
+  readonly connections: Connections
 }): Handshake {
-  const { limits, admission, logger, metrics } = options
+  const { limits, admission, logger, metrics, connections } = options
   const waiting = new Set<Duplex>()
-  const byClient = new Map<string, Set<Connection>>()
+  // Most clients have one socket, and a set takes ten times the memory of an array.
+  const byClient = new Map<string, readonly Connection[]>()
   const warn = createThrottledWarning(logger)
   const queue: Upgrade[] = []
   let judged = 0
@@ -89,7 +92,7 @@ export function createHandshake(options: {
   }
   const closeLater = (opened: WebSocket, socket: Duplex, code: number, text: string) => {
     opened.pause()
-    opened.on('error', () => {})
+    opened.on('error', ignore)
     refuseLater(socket, () => {
       opened.resume()
       opened.close(code, text.slice(0, 120))
@@ -100,26 +103,28 @@ export function createHandshake(options: {
    * but the last; the others stay open and answer pings. After a change of network the old sockets answer nothing. So the
    * oldest socket is closed to make room. The close waits, because a client that wants more than allowed would reopen the
    * socket immediately.
+   * @returns the sockets that stay
    */
-  const makeRoom = (sockets: Set<Connection>, address: AddressKey | undefined) => {
-    const [oldest] = sockets
-    if (sockets.size < limits.connectionsPerClient || oldest === undefined) return
+  const makeRoom = (sockets: readonly Connection[], address: AddressKey | undefined): readonly Connection[] => {
+    const [oldest, ...others] = sockets
+    if (sockets.length < limits.connectionsPerClient || oldest === undefined) return sockets
     metrics.refused('client', classOf(address))
     warn('client', 'closes the oldest of too many connections of one client')
-    sockets.delete(oldest)
-    const close = () => oldest.close(1013, 'Too many connections of this client: it has newer ones.')
+    const close = () => oldest.socket.close(1013, 'Too many connections of this client: it has newer ones.')
     const timer = setTimeout(close, limits.refusalDelayMs).unref()
-    void oldest.closed.then(() => clearTimeout(timer))
+    void connections.closed(oldest).then(() => clearTimeout(timer))
+    return others
   }
-  const welcome = (opened: WebSocket, socket: Duplex, clientId: string, address: AddressKey | undefined) => {
-    const sockets = byClient.get(clientId) ?? new Set()
-    makeRoom(sockets, address)
-    const connection = options.serve(opened, socket, clientId, address)
-    byClient.set(clientId, sockets.add(connection))
-    void connection.closed.then(() => {
-      sockets.delete(connection)
-      if (sockets.size === 0 && byClient.get(clientId) === sockets) byClient.delete(clientId)
-    })
+  const forget = (connection: Connection) => {
+    const { clientId } = connection
+    const others = (byClient.get(clientId) ?? []).filter((other) => other !== connection)
+    if (others.length > 0) byClient.set(clientId, others)
+    else byClient.delete(clientId)
+  }
+  const welcome = (socket: WebSocket, stream: Duplex, clientId: string, address: AddressKey | undefined) => {
+    const others = makeRoom(byClient.get(clientId) ?? [], address)
+    const connection = connections.serve({ socket, stream, clientId, address, onClosed: forget })
+    byClient.set(clientId, [...others, connection])
   }
   const judge = async (request: IncomingMessage, { refusal }: Entry): Promise<Verdict> => {
     if (options.isAway()) return { kind: 'status', status: 503, reason: 'away' }
@@ -157,7 +162,8 @@ export function createHandshake(options: {
   const run = async (upgrade: Upgrade): Promise<void> => {
     const { request, socket } = upgrade
     const entry = await admission.enter(request)
-    socket.once('close', entry.leave)
+    // `once` would keep a wrapper in memory for as long as the client stays.
+    socket.on('close', entry.leave)
     if (socket.destroyed) entry.leave()
     const verdict = await judge(request, entry)
     if (isStopped || socket.destroyed) return void socket.destroy()
@@ -188,7 +194,7 @@ export function createHandshake(options: {
 
   return {
     upgrade(request, socket, head) {
-      socket.on('error', () => {})
+      socket.on('error', ignore)
       if (judged >= limits.handshakes) {
         metrics.refused('full', classOf(admission.addressOf(request)))
         return sendStatus(socket, 503)

@@ -5,7 +5,7 @@ import { afterEach, expect, test } from 'vitest'
 import { WebSocket, WebSocketServer } from 'ws'
 import { defaultRelayLimits } from '../../limits/limits.ts'
 import { formatTextFrame } from './formatTextFrame.ts'
-import { createOutbox } from './outbox.ts'
+import { createOutbox, isFull, type Outbox, send, unreadLength } from './outbox.ts'
 
 const servers: Server[] = []
 afterEach(() => {
@@ -30,9 +30,9 @@ async function createStage(bufferedLength = defaultRelayLimits.bufferedLength) {
   for (const event of ['message', 'ping'] as const) client.on(event, (bytes: Buffer) => received.push(bytes.toString()))
   const { socket, stream } = await opened
   const turns: boolean[] = []
-  const outbox = createOutbox({
+  const outbox: Outbox = createOutbox({
     ...{ socket, stream, limits: { ...defaultRelayLimits, bufferedLength } },
-    onTurn: () => turns.push(outbox.isFull()),
+    onTurn: () => turns.push(isFull(outbox)),
     onGivenUp: () => {},
   })
   const closed = once(client, 'close')
@@ -49,7 +49,7 @@ test('outbox: frames of every length arrive unchanged, in their order among the 
     (length) => 'é'.repeat(length >> 1) + 'x'.repeat(length & 1),
   )
   for (const text of texts) {
-    outbox.send(text)
+    send(outbox, text)
     socket.ping(`after ${Buffer.byteLength(text)}`)
   }
   await end()
@@ -64,10 +64,10 @@ test('outbox: sends all frames of a moment in one write, and the next moment’s
     if (stream.writableCorked === 1 && stream.writableLength > 0) writes += 1
     uncork.call(stream)
   }
-  for (const text of ['1', '2', '3']) outbox.send(text)
+  for (const text of ['1', '2', '3']) send(outbox, text)
   await new Promise(setImmediate)
   expect(writes).toBe(1)
-  outbox.send('4')
+  send(outbox, '4')
   await new Promise(setImmediate)
   expect(writes).toBe(2)
   await end()
@@ -76,23 +76,23 @@ test('outbox: sends all frames of a moment in one write, and the next moment’s
 
 test('outbox: holds back beyond its bound until it has drained, and reports both', async () => {
   const { outbox, received, turns, end } = await createStage(1_000)
-  outbox.send('x'.repeat(900))
-  expect(outbox.isFull()).toBe(false)
-  outbox.send('y'.repeat(900))
-  expect(outbox.isFull()).toBe(true)
+  send(outbox, 'x'.repeat(900))
+  expect(isFull(outbox)).toBe(false)
+  send(outbox, 'y'.repeat(900))
+  expect(isFull(outbox)).toBe(true)
   await end()
   expect(turns).toEqual([true, false])
-  expect(outbox.isFull()).toBe(false)
+  expect(isFull(outbox)).toBe(false)
   expect(received.map(({ length }) => length)).toEqual([900, 900])
 })
 
 test('outbox: writes nothing after the close frame', async () => {
   const { outbox, socket, received, client } = await createStage()
-  outbox.send('before')
+  send(outbox, 'before')
   socket.close(1000, 'end')
-  const length = outbox.length()
-  outbox.send('after')
-  expect(outbox.length()).toBe(length)
+  const length = unreadLength(outbox)
+  send(outbox, 'after')
+  expect(unreadLength(outbox)).toBe(length)
   await once(client, 'close')
   expect(received).toEqual(['before'])
 })

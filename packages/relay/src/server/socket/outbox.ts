@@ -3,64 +3,70 @@ import type { WebSocket } from 'ws'
 import type { RelayLimits } from '../../limits/limits.ts'
 import { formatTextFrame } from './formatTextFrame.ts'
 
-/** The output to one client. */
-export type Outbox = {
-  /** Sends a text frame, if the socket is open. */
-  send(text: string): void
-  /** The number of bytes that the client has not read yet. */
-  length(): number
-  /** Whether the outbox has exceeded its limit and not drained yet. The caller must not push then. */
-  isFull(): boolean
-  close(): void
-}
-
 /**
- * Writes frames to the stream under a WebSocket. Frames of one turn go out in one piece, because system calls are the largest
- * part of a message's cost.
- * @param options - `socket` was opened on `stream`; `onTurn` is called when the outbox becomes full or has drained; `onGivenUp`
- * when it did not drain in time
+ * The output to one client. Frames of one turn go out in one piece, because system calls are the largest part of a message's
+ * cost. This is plain data with functions over it, because closures would cost memory on every idle connection.
  */
-export function createOutbox(options: {
+export type Outbox = {
   readonly socket: WebSocket
+  /** The stream on which `socket` was opened. */
   readonly stream: Duplex
   readonly limits: RelayLimits
+  /** Called when the outbox becomes full, or has drained. */
   readonly onTurn: () => void
+  /** Called when the outbox did not drain in time. */
   readonly onGivenUp: () => void
-}): Outbox {
-  const { socket, stream, limits } = options
-  let stalledTimer: NodeJS.Timeout | undefined
-  let isGathering = false
+  /** Set while the outbox has exceeded its limit and not drained yet. */
+  stalledTimer: NodeJS.Timeout | undefined
+  isGathering: boolean
+}
 
-  const length = () => stream.writableLength
-  const letGo = () => {
-    isGathering = false
-    stream.uncork()
-  }
-  const gather = () => {
-    isGathering = true
-    stream.cork()
-    process.nextTick(letGo)
-  }
-  const onWritten = () => {
-    if (stalledTimer === undefined || length() > limits.bufferedLength) return
-    clearTimeout(stalledTimer)
-    stalledTimer = undefined
-    options.onTurn()
-  }
+export function createOutbox(options: Omit<Outbox, 'stalledTimer' | 'isGathering'>): Outbox {
+  const { socket, stream, limits, onTurn, onGivenUp } = options
+  return { socket, stream, limits, onTurn, onGivenUp, stalledTimer: undefined, isGathering: false }
+}
 
-  return {
-    send(text) {
-      if (socket.readyState !== socket.OPEN) return
-      if (!isGathering) gather()
-      const frame = formatTextFrame(text)
-      if (length() + frame.length <= limits.bufferedLength) return void stream.write(frame)
-      stream.write(frame, onWritten)
-      if (stalledTimer !== undefined) return
-      stalledTimer = setTimeout(options.onGivenUp, limits.stalledMs).unref()
-      options.onTurn()
-    },
-    length,
-    isFull: () => stalledTimer !== undefined,
-    close: () => clearTimeout(stalledTimer),
-  }
+/** Sends a text frame, if the socket is open. */
+export function send(outbox: Outbox, text: string): void {
+  const { socket, stream, limits } = outbox
+  if (socket.readyState !== socket.OPEN) return
+  if (!outbox.isGathering) gather(outbox)
+  const frame = formatTextFrame(text)
+  if (unreadLength(outbox) + frame.length <= limits.bufferedLength) return void stream.write(frame)
+  stream.write(frame, () => endStall(outbox))
+  if (outbox.stalledTimer !== undefined) return
+  outbox.stalledTimer = setTimeout(outbox.onGivenUp, limits.stalledMs).unref()
+  outbox.onTurn()
+}
+
+/** The number of bytes that the client has not read yet. */
+export function unreadLength({ stream }: Outbox): number {
+  return stream.writableLength
+}
+
+/** Whether the outbox has exceeded its limit and not drained yet. The caller must not push then. */
+export function isFull({ stalledTimer }: Outbox): boolean {
+  return stalledTimer !== undefined
+}
+
+export function closeOutbox({ stalledTimer }: Outbox): void {
+  clearTimeout(stalledTimer)
+}
+
+function gather(outbox: Outbox): void {
+  outbox.isGathering = true
+  outbox.stream.cork()
+  process.nextTick(letGo, outbox)
+}
+
+function letGo(outbox: Outbox): void {
+  outbox.isGathering = false
+  outbox.stream.uncork()
+}
+
+function endStall(outbox: Outbox): void {
+  if (!isFull(outbox) || unreadLength(outbox) > outbox.limits.bufferedLength) return
+  clearTimeout(outbox.stalledTimer)
+  outbox.stalledTimer = undefined
+  outbox.onTurn()
 }
