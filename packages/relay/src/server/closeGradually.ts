@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Connections } from './socket/connection.ts'
+import type { Connections } from './socket/connections.ts'
 
 /** Resolves after a time, or immediately when the signal aborts. */
 export async function pause(milliseconds: number, signal: AbortSignal): Promise<void> {

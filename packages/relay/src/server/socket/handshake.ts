@@ -11,7 +11,8 @@ import { endWith } from '../http/httpRoutes.ts'
 import { classOf, type RelayMetrics } from '../metrics.ts'
 import { createThrottledWarning } from '../throttledWarning.ts'
 import { verifyClientAuth } from '../verifyClientAuth.ts'
-import type { Connection, Connections } from './connection.ts'
+import type { Connection } from './connection.ts'
+import type { Connections } from './connections.ts'
 
 /** Turns HTTP upgrades into sockets of authenticated clients. */
 export type Handshake = {
