@@ -7,7 +7,7 @@ import type { Mailbox, MailboxListener, StoredMessage } from '../mailboxes/mailb
 import { createMemoryMailbox } from '../mailboxes/memory.ts'
 import { publishOf } from '../mailboxes/publishOf.fixture.ts'
 import { createDeliveries } from './deliveries.ts'
-import { createRecipient } from './recipient.ts'
+import { createRecipient, readInTurn } from './recipient.ts'
 
 const { topic } = publishOf('')
 
@@ -280,6 +280,14 @@ test('deliveries: pushes to the newest subscription, with any number of remember
   await release()
   await publish('last')
   expect(pushed).toEqual(['last'])
+})
+
+test('recipient: keeps no result of a read, which can be a page of messages', async () => {
+  const recipient = createRecipient({ clientId: 'wallet', address: undefined, canPush: () => true, push: () => {} })
+  expect(await readInTurn(recipient, async () => 'a page')).toBe('a page')
+  expect(await recipient.lastRead).toBeUndefined()
+  await expect(readInTurn(recipient, () => Promise.reject(new Error('no store')))).rejects.toThrow('no store')
+  expect(await recipient.lastRead).toBeUndefined()
 })
 
 test('deliveries: a client that does not read fetches nothing, and everything later', async () => {

@@ -6,9 +6,9 @@ import { loggable, type RelayLogger } from '../../logger.ts'
 import type { Mailbox } from '../../mailboxes/mailbox.ts'
 import type { RelayMetrics } from '../metrics.ts'
 import { type Connection, createConnection, idle, type OpenClient } from './connection.ts'
+import { createFrameReader } from './frameReader.ts'
 import { beat, heardControl } from './heartbeat.ts'
 import { closeOutbox, isFull, unreadLength } from './outbox.ts'
-import { createRequests } from './requests.ts'
 
 /** The open sockets of a relay. */
 export type Connections = {
@@ -41,14 +41,14 @@ export function createConnections(options: {
   const onFailure = (error: unknown) => logger.error({ error: loggable(error) }, 'the mailbox failed')
   const onError = (error: unknown) => logger.info({ error: loggable(error) }, 'a socket failed')
   const deliveries = createDeliveries({ mailbox, clientTopics, nextId, onFailure })
-  const requests = createRequests({ mailbox, deliveries, limits, logger, metrics, throttle, onFailure })
+  const reader = createFrameReader({ mailbox, deliveries, limits, logger, metrics, throttle, onFailure })
 
   const receivePong = ({ heartbeat, recipient }: Connection, receipt: Buffer) => {
     heardControl(heartbeat, receipt.length)
     if (receipt.length > 0) deliveries.acknowledgeFetch(recipient, receipt.toString())
   }
   const onTurn = (connection: Connection) => {
-    requests.setReading(connection)
+    reader.setReading(connection)
     if (!isFull(connection.outbox)) deliveries.resume(connection.recipient)
   }
   const onGivenUp = ({ socket, outbox }: Connection) => {
@@ -71,7 +71,7 @@ export function createConnections(options: {
   const leave = async (connection: Connection, code: number, reason: string) => {
     const { socket } = connection
     connection.isLeaving = true
-    requests.setReading(connection)
+    reader.setReading(connection)
     // Data read before the pause still arrives.
     while (connection.requestsInFlight > 0) await idle(connection)
     socket.close(code, reason)
@@ -86,7 +86,7 @@ export function createConnections(options: {
       open.add(connection)
       metrics.connected()
       logger.info({ connections: open.size }, 'a client connected')
-      socket.on('message', (raw, isBinary) => requests.receive(connection, raw, isBinary))
+      socket.on('message', (raw, isBinary) => reader.receive(connection, raw, isBinary))
       socket.on('ping', (payload) => heardControl(connection.heartbeat, payload.length))
       socket.on('pong', (receipt) => receivePong(connection, receipt))
       // `once` would keep a wrapper in memory for as long as the client stays.

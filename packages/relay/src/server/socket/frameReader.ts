@@ -20,8 +20,8 @@ import { type Connection, isOpen } from './connection.ts'
 import { heardMessage, pingWith } from './heartbeat.ts'
 import { isFull, send } from './outbox.ts'
 
-/** The frames that clients send. */
-export type Requests = {
+/** Reads the frames that clients send. */
+export type FrameReader = {
   /** Answers a request, or takes an ack. */
   receive(connection: Connection, raw: RawData, isBinary: boolean): void
   /** Stops reading from a client that does not read, or that sends requests faster than the store answers. */
@@ -29,7 +29,7 @@ export type Requests = {
 }
 
 /** @param options - `throttle` delays requests to match the client's pace; `onFailure` is called when the mailbox fails */
-export function createRequests(options: {
+export function createFrameReader(options: {
   readonly mailbox: Mailbox
   readonly deliveries: Deliveries
   readonly limits: RelayLimits
@@ -37,7 +37,7 @@ export function createRequests(options: {
   readonly metrics: RelayMetrics
   readonly throttle: RequestThrottle
   readonly onFailure: (error: unknown) => void
-}): Requests {
+}): FrameReader {
   const { mailbox, deliveries, limits, logger, metrics, throttle, onFailure } = options
 
   const isBusy = ({ requestsInFlight, lengthInFlight }: Connection) =>
