@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
 import { createSignClient } from '@hawser/sign'
-import { asBrowserSocket } from '@hawser/test-kit/createWebSocket'
 import { parseRelayFrame } from '@hawser/wire'
 import { WebSocket } from 'ws'
 import { messageIdOf } from '../../packages/relay/src/mailboxes/mailbox.ts'
@@ -104,7 +103,7 @@ function createClient(name: string, urls: readonly string[], connect: (url: stri
       const to = new URL(url)
       to.host = new URL(urls[connections % urls.length] ?? '').host
       connections += 1
-      return asBrowserSocket(connect(to.href))
+      return connect(to.href)
     },
   })
 }

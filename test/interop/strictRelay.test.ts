@@ -32,7 +32,7 @@ afterEach(() => relay.stop())
 
 /** Opens a socket as a browser does on one of our pages. */
 const socketOf = (pageOrigin: string | undefined) => (url: string) =>
-  new WebSocket(url, pageOrigin === undefined ? {} : { origin: pageOrigin }) as unknown as globalThis.WebSocket
+  new WebSocket(url, pageOrigin === undefined ? {} : { origin: pageOrigin })
 
 function openClient(more: Partial<SignClientOptions> = {}) {
   const client = createSignClient({

@@ -1,4 +1,4 @@
-export type { Session } from '@hawser/sign'
+export type { Session, WebSocketLike } from '@hawser/sign'
 export type {
   AccountId,
   ChainId,

@@ -49,6 +49,7 @@ export type { WalletRequest } from './responder/walletRequests.ts'
 export type { SignClientEvents } from './session/context.ts'
 export type { OpenPairing } from './session/pairing.ts'
 export type { RelayStatus } from './socket/relaySocket.ts'
+export type { WebSocketLike } from './socket/webSocketLike.ts'
 
 /** The codes of the errors that this package throws, in addition to those of `@hawser/wire`. */
 export type SignErrorCode = CodesOf<typeof errors>

@@ -23,7 +23,7 @@ const page = await listen({ fetch: wallet.fetch, port, host })
 const app = createSignClient({
   relayUrl,
   metadata: { name: 'Example app', description: '', url: appUrl, icons: [] },
-  createWebSocket: (url) => new WebSocket(url) as unknown as globalThis.WebSocket,
+  createWebSocket: (url) => new WebSocket(url),
 })
 let session: Session | undefined
 app.on('sessionDeleted', () => console.log('deleted'))

@@ -28,7 +28,7 @@ function walletOf(name: string, native: string): SignClient {
       icons: [],
       ...(native !== '-' && { redirect: { native } }),
     },
-    createWebSocket: (url) => new WebSocket(url) as unknown as globalThis.WebSocket,
+    createWebSocket: (url) => new WebSocket(url),
   })
   wallets.set(name, wallet)
   wallet.on('sessionRequest', async (request) => {

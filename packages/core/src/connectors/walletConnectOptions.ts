@@ -1,4 +1,4 @@
-import type { Metadata, Pairing } from '@hawser/sign'
+import type { Metadata, Pairing, WebSocketLike } from '@hawser/sign'
 import type {
   AuthenticationChallenge,
   BaseError,
@@ -37,7 +37,7 @@ export type WalletConnectOptions = {
   readonly now: () => number
   readonly setTimer: (callback: () => void, delayMs: number) => () => void
   readonly randomBytes?: (length: number) => Uint8Array
-  readonly createWebSocket?: (url: string) => WebSocket
+  readonly createWebSocket?: (url: string) => WebSocketLike
   readonly onRelay: (isConnected: boolean) => void
   /** Receives the protocol client's failures. */
   readonly onFailure: (error: BaseError) => void

@@ -3,6 +3,7 @@ import type { RandomBytes } from '../envelope/keys.ts'
 import type { SetTimer } from '../lifetime/schedule.ts'
 import type { Metadata } from '../message/peer.ts'
 import type { Storage } from '../records/storage.ts'
+import type { WebSocketLike } from '../socket/webSocketLike.ts'
 
 export type SignClientOptions = {
   /**
@@ -30,6 +31,9 @@ export type SignClientOptions = {
   readonly now?: () => number
   readonly randomBytes?: RandomBytes
   readonly setTimer?: SetTimer
-  /** Default: opens a `globalThis.WebSocket`. Node 20 has none; use the one of the package `ws`. */
-  readonly createWebSocket?: (url: string) => WebSocket
+  /**
+   * Default: opens a `globalThis.WebSocket`. Node 20 has none; use the one of the package `ws`:
+   * `(url) => new WebSocket(url)`.
+   */
+  readonly createWebSocket?: (url: string) => WebSocketLike
 }

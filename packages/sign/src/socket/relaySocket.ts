@@ -4,7 +4,7 @@ import { RelayUnreachableError } from '../errors.ts'
 import type { SetTimer } from '../lifetime/schedule.ts'
 import { explainRefusal } from './explainRefusal.ts'
 import { busyWords, closeCodes, type Refusal } from './relayRefusal.ts'
-import type { SocketLike } from './socketLike.ts'
+import type { WebSocketLike } from './webSocketLike.ts'
 
 export type RelayStatus = 'connected' | 'connecting' | 'disconnected'
 
@@ -42,7 +42,7 @@ export type RelaySocketOptions = {
   now(): number
   readonly randomBytes: RandomBytes
   readonly setTimer: SetTimer
-  createWebSocket(url: string): SocketLike | Promise<SocketLike>
+  createWebSocket(url: string): WebSocketLike | Promise<WebSocketLike>
   isWanted(): boolean
   /** Whether a caller waits for the relay now, so that pauses stay short. */
   isAwaited(): boolean
@@ -84,7 +84,7 @@ export function createRelaySocket(options: RelaySocketOptions): RelaySocket {
   let busyAt = Number.NEGATIVE_INFINITY
   let startedAt = 0
   let hasAnswered = false
-  let socket: SocketLike | undefined
+  let socket: WebSocketLike | undefined
   let status: RelayStatus = 'disconnected'
   let connection = 0
   let attempt = 0
@@ -129,7 +129,7 @@ export function createRelaySocket(options: RelaySocketOptions): RelaySocket {
     startedAt = options.now()
     loseIn(attempt < relays.length - 1 ? openTimeoutOfManyMs : openTimeoutMs)
     setStatus('connecting')
-    let made: SocketLike
+    let made: WebSocketLike
     try {
       const address = await url((relays[relay] ?? '').trim())
       if (current !== epoch) return

@@ -131,7 +131,7 @@ function createBrowser() {
         setTimer,
         ...more,
       })
-      return sockets.create(url) as WebSocket
+      return sockets.create(url)
     }
     // Ids are times: two clients that start at the same instant can have the same ids.
     const now = () => house.clock.now() + number

@@ -4,12 +4,12 @@ import type { SetTimer } from '../lifetime/schedule.ts'
 import { createLeadership } from './leadership.ts'
 import type { PortEvent } from './socketHub.ts'
 import { createSocketLeader, type SocketLeader } from './socketLeader.ts'
-import type { SocketLike } from './socketLike.ts'
 import { type PortMessage, parseSocketMessage, type SocketMessage, socketMessageVersion } from './socketMessage.ts'
+import type { WebSocketLike } from './webSocketLike.ts'
 
 /** Sockets of one page that share one socket to the relay with all other pages of the same name. */
 export type SharedSockets = {
-  create(url: string): SocketLike
+  create(url: string): WebSocketLike
   stop(): void
 }
 
@@ -20,7 +20,7 @@ export type SharedSocketsOptions = {
   /** The page that holds the lock of the name has the socket. */
   readonly locks: Pick<LockManager, 'request'>
   createChannel(name: string): Pick<BroadcastChannel, 'postMessage' | 'onmessage' | 'close'>
-  createWebSocket(url: string): SocketLike
+  createWebSocket(url: string): WebSocketLike
   readonly setTimer: SetTimer
 }
 
@@ -30,7 +30,7 @@ export type SharedSocketsOptions = {
  */
 type Port = {
   readonly url: string
-  readonly socket: SocketLike
+  readonly socket: WebSocketLike
   leader: string | undefined
   cancel: (() => void) | undefined
 }
@@ -124,12 +124,11 @@ export function createSharedSockets(options: SharedSocketsOptions): SharedSocket
     port.leader = from
     rest(port)
     const { socket } = port
-    if (event.kind === 'opened') socket.onopen?.(new Event('open'))
-    if (event.kind === 'frame') socket.onmessage?.(new MessageEvent('message', { data: event.text }))
+    if (event.kind === 'opened') socket.onopen?.(event)
+    if (event.kind === 'frame') socket.onmessage?.({ data: event.text })
     if (event.kind !== 'closed') return
     ports.delete(id)
-    // `CloseEvent` exists in old browsers too, but not in Node 20.
-    socket.onclose?.(Object.assign(new Event('close'), { code: event.code, reason: event.reason, wasClean: false }))
+    socket.onclose?.(event)
   }
 
   function onPort(message: PortMessage): void {
@@ -154,7 +153,7 @@ export function createSharedSockets(options: SharedSocketsOptions): SharedSocket
       count += 1
       const id = `${page}.${count}`
       let isClosed = false
-      const socket: SocketLike = {
+      const socket: WebSocketLike = {
         onopen: null,
         onmessage: null,
         onerror: null,

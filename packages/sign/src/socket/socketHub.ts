@@ -1,7 +1,7 @@
 import { formatIrnResult, parseRelayFrame, type Topic } from '@hawser/wire'
 import { toClose } from './relayRefusal.ts'
 import { digitsOf, isNullRequestId } from './requestId.ts'
-import type { SocketLike } from './socketLike.ts'
+import type { WebSocketLike } from './webSocketLike.ts'
 
 /** Events of the shared socket, for a page. */
 export type PortEvent =
@@ -29,7 +29,7 @@ type Port = { readonly topics: Set<Topic>; readonly asked: Set<string> }
 const idPattern = /^\{"id":("[^"]{1,64}"|\d{1,32}),/
 
 export function createSocketHub(options: {
-  createWebSocket(url: string): SocketLike
+  createWebSocket(url: string): WebSocketLike
   tell(port: string, event: PortEvent): void
 }): SocketHub {
   const { tell } = options
@@ -38,8 +38,8 @@ export function createSocketHub(options: {
   // the message.
   const pushed = new Set<string>()
   // Attempts by the relay's address, while no socket is open.
-  const attempts = new Map<string, { readonly webSocket: SocketLike; readonly waiting: Set<string> }>()
-  let socket: SocketLike | undefined
+  const attempts = new Map<string, { readonly webSocket: WebSocketLike; readonly waiting: Set<string> }>()
+  let socket: WebSocketLike | undefined
 
   function open(port: string, url: string): void {
     const [address = ''] = url.split('?')

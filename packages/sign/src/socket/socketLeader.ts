@@ -1,5 +1,5 @@
 import { createSocketHub, type PortEvent, type SocketHub } from './socketHub.ts'
-import type { SocketLike } from './socketLike.ts'
+import type { WebSocketLike } from './webSocketLike.ts'
 
 /** The leading page: it has the socket, for its own ports and for those of the other pages. */
 export type SocketLeader = SocketHub & {
@@ -13,7 +13,7 @@ export function createSocketLeader(options: {
   /** The page's own name, the prefix of its ports' names. */
   readonly page: string
   readonly locks: Pick<LockManager, 'request'>
-  createWebSocket(url: string): SocketLike
+  createWebSocket(url: string): WebSocketLike
   tell(port: string, event: PortEvent): void
   release(): void
 }): SocketLeader {

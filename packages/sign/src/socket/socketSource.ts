@@ -1,11 +1,11 @@
 import type { RandomBytes } from '../envelope/keys.ts'
 import type { SetTimer } from '../lifetime/schedule.ts'
 import type { SharedSockets } from './sharedSockets.ts'
-import type { SocketLike } from './socketLike.ts'
+import type { WebSocketLike } from './webSocketLike.ts'
 
 /** The source of a client's sockets. */
 export type SocketSource = {
-  open(url: string): SocketLike | Promise<SocketLike>
+  open(url: string): WebSocketLike | Promise<WebSocketLike>
   stop(): void
 }
 
@@ -14,7 +14,7 @@ export type SocketSource = {
  * code for that is fetched when needed. Without Web Locks, or if the browser refuses them, each page works alone.
  */
 export function createSocketSource(options: {
-  readonly createWebSocket: ((url: string) => WebSocket) | undefined
+  readonly createWebSocket: ((url: string) => WebSocketLike) | undefined
   /** Absent if no other page has this storage. */
   readonly name: string | undefined
   readonly randomBytes: RandomBytes

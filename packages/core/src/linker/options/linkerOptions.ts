@@ -1,4 +1,4 @@
-import type { Metadata } from '@hawser/sign'
+import type { Metadata, WebSocketLike } from '@hawser/sign'
 import type { ChainId, LinkedWallet, ProposalNamespaces } from '@hawser/wire'
 import type { PairingConnector } from '../../connectors/pairingConnector.ts'
 import type { RequestedMethods } from '../../connectors/requestedMethods.ts'
@@ -116,7 +116,7 @@ export type World = {
   readonly now?: () => number
   readonly randomBytes?: (length: number) => Uint8Array
   readonly fetch?: typeof fetch
-  readonly createWebSocket?: (url: string) => WebSocket
+  readonly createWebSocket?: (url: string) => WebSocketLike
   /** Opens a link within the visitor's tap. */
   readonly openLink?: (link: LinkToOpen) => void
   /**
