@@ -41,6 +41,9 @@ export type SqliteFile = {
  * @throws MailboxUnusableError, MailboxInUseError, DriverMissingError
  */
 export function openSqliteFile(file: string): SqliteFile {
+  // SQLite takes these names for a database that ends with the process.
+  if (file === '' || file === ':memory:')
+    throw new MailboxUnusableError('A SQLite mailbox needs the path of a file. In memory, use createMemoryMailbox().')
   const opened: SqliteDatabase[] = []
   const open = (path: string, options: { readonly timeout: number }) => {
     const database = openDatabase(path, options)
