@@ -72,6 +72,19 @@ export function testMailbox(name: string, make: MakeMailbox, nodes: 'one' | 'sev
 
   describe(`Mailbox, ${name}`, () => {
     test(
+      'pending: calls in one turn with puts find the messages whole, each once',
+      withMailbox(async (mailbox) => {
+        const calls = Array.from({ length: 20 }, (_, index) => [
+          mailbox.put('dapp', [publishOf(`text ${index}`)]),
+          all(mailbox, 'wallet'),
+        ])
+        await Promise.all(calls.flat())
+        for (const found of await Promise.all(calls.map(([, read]) => read)))
+          expect(texts(found ?? [])).toEqual((found ?? []).map((_, index) => `text ${index}`))
+        expect(await all(mailbox, 'wallet')).toHaveLength(20)
+      }),
+    )
+    test(
       'put: a stored message is pending for others unchanged, with the times of the store',
       withMailbox(async (mailbox) => {
         const [stored] = await mailbox.put('dapp', [publishOf('one', { tag: 4_294_967_295, attestation: 'jwt' })])

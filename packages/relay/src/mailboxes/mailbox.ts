@@ -54,7 +54,7 @@ export type PendingPage = { readonly messages: readonly StoredMessage[]; readonl
 
 /**
  * The relay's store of sealed envelopes by topic (WalletConnect relay mailbox). Calls take effect and settle in the order they
- * are made; offers to subscribers follow that order. Every implementation passes `testMailbox`.
+ * are made, but `remove` can be earlier; offers to subscribers follow that order. Every implementation passes `testMailbox`.
  */
 export interface Mailbox {
   /** Sets the listener. One relay calls this before any other method. */

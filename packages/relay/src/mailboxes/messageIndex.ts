@@ -88,10 +88,15 @@ export function createMessageIndex(options: {
   let totalLength = 0
   let sweptAt = Number.NEGATIVE_INFINITY
 
+  const topicIndexOf = (topic: Topic): TopicIndex => {
+    const known = byTopic.get(topic)
+    if (known !== undefined) return known
+    const index = createTopicIndex(topic)
+    byTopic.set(topic, index)
+    return index
+  }
   const add = (entry: Entry) => {
-    const index = byTopic.get(entry.topic) ?? createTopicIndex()
-    byTopic.set(entry.topic, index)
-    addEntry(index, entry)
+    addEntry(topicIndexOf(entry.topic), entry)
     totalLength += entry.length + entryLength
     ledger.add(entry)
   }
@@ -159,10 +164,11 @@ export function createMessageIndex(options: {
     }
   }
   const putOne = (publisherId: string, publish: IrnPublish, address: string | undefined): Placed | undefined => {
-    const { topic, message, tag, attestation, ttlSeconds } = publish
+    const { message, tag, attestation, ttlSeconds } = publish
     const publishedAt = now()
     const messageId = messageIdOf(message)
-    const known = byTopic.get(topic)
+    const known = byTopic.get(publish.topic)
+    const topic = known?.topic ?? publish.topic
     const twin = entryOf(known, messageId)
     if (twin !== undefined && twin.expiresAt > publishedAt) return undefined
     if (twin !== undefined) dropExpiredOf(topic, known, publishedAt)

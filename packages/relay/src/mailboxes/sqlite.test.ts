@@ -206,6 +206,25 @@ test.each([
   if (existsSync(file)) expect(open).toThrow(file)
 })
 
+test.each([':memory:', ''])('createSqliteMailbox: refuses the path %j, which would lose all messages', (file) => {
+  expect(() => createSqliteMailbox({ file })).toThrow(/createMemoryMailbox/)
+  expect(existsSync(':memory:')).toBe(false)
+})
+
+test('pending: finds the texts of puts in the same transaction, which is not run again', async () => {
+  const mailbox = createSqliteMailbox({ file: newFile() })
+  const calls = Array.from({ length: 20 }, (_, index) => {
+    const stored = mailbox.put('dapp', [publishOf(`text ${index}`)])
+    return { stored, found: mailbox.pending('wallet', [{ topic: 'a'.repeat(64), afterSequence: index }]) }
+  })
+  for (const [index, { stored, found }] of calls.entries()) {
+    expect((await found).messages.map(({ message }) => message)).toEqual([`text ${index}`])
+    // A transaction that fails and runs again gives later sequences.
+    expect((await stored).map(({ sequence }) => sequence)).toEqual([index + 1])
+  }
+  await mailbox.close()
+})
+
 // FAIL ends only the statement, as a broken row does. ROLLBACK ends the whole transaction, as a full disk does.
 test.each(['FAIL', 'ROLLBACK'])(
   'put: refuses a failed write (%s) by code, and writes again when possible',

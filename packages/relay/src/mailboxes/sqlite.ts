@@ -13,9 +13,10 @@ import { openSqliteFile } from './sqlite/sqliteFile.ts'
 import type { Entry } from './topicIndex.ts'
 
 const purgePerCommit = 500
+// One statement for several rows costs less than one for each.
+const rowsPerInsert = 8
 // A larger number would delay all other calls.
 const forgottenAtOnce = 5_000
-const nothing = Buffer.alloc(0)
 // The share of the store that the file can use for removed messages, in addition to the stored ones.
 const deadShare = 1 / 16
 const rowsPerRead = 10_000
@@ -29,7 +30,7 @@ const rowsPerRead = 10_000
  * @throws MailboxUnusableError, MailboxInUseError
  * @throws DriverMissingError - the package libsql is not installed
  * @example
- * const mailbox = await createSqliteMailbox({ file: '/var/lib/hawser/mailbox.sqlite' })
+ * const mailbox = createSqliteMailbox({ file: '/var/lib/hawser/mailbox.sqlite' })
  * const relay = createRelay({ mailbox })
  */
 export function createSqliteMailbox(options: {
@@ -42,8 +43,10 @@ export function createSqliteMailbox(options: {
   const { file, now = Date.now, onCommit, onBroken } = options
   const limits = mailboxLimitsOf(options.limits)
   const { database, sync, grew, fold, close } = openSqliteFile(file)
-  const group = createGroupCommit({ database, sync, fold, onCommit, onBroken })
+  const group = createGroupCommit({ database, sync, fold, beforeCommit: () => insertPlaced(), onCommit, onBroken })
   const statements = prepare(database)
+  /** Messages of the running transaction that are not in the file yet. */
+  let placedUnwritten: Placed[] = []
   /** The sequences of removed messages whose rows are still in the file. */
   const dead: number[] = []
   let deadLength = 0
@@ -68,13 +71,14 @@ export function createSqliteMailbox(options: {
     ackLog.load(topics)
   }
   restore()
-  const insert = ({ stored, entry }: Placed) => {
-    const { topic, sequence, publisherId, message, tag, attestation, publishedAt, expiresAt } = stored
-    const { messageId, length, address = '' } = entry
-    grew(length)
-    const times = [publishedAt, expiresAt]
-    const texts = [attestation === '' ? nothing : Buffer.from(attestation), Buffer.from(message)]
-    statements.insert.run([sequence, topic, messageId, publisherId, address, length, ...times, tag, ...texts])
+  const insertPlaced = () => {
+    const all = placedUnwritten
+    placedUnwritten = []
+    for (const { entry } of all) grew(entry.length)
+    const together = all.length - (all.length % rowsPerInsert)
+    for (let at = 0; at < together; at += rowsPerInsert)
+      statements.insertSeveral.run(valuesOf(all.slice(at, at + rowsPerInsert)))
+    for (const one of all.slice(together)) statements.insert.run(valuesOf([one]))
   }
   const read = (topic: Topic, { sequence }: Entry) => messageOf(topic, statements.read.get([sequence]))
   const dropDead = async () => {
@@ -120,17 +124,33 @@ export function createSqliteMailbox(options: {
       const run = () => {
         placed = []
         placed = index.put(publisherId, publishes, mark)
-        for (const one of placed) insert(one)
+        placedUnwritten.push(...placed)
       }
-      await group.write(run, () => index.takeBack(placed))
-      const stored = placed.map((one) => one.stored)
-      listener?.onStored(stored)
+      let stored: readonly StoredMessage[] = []
+      const undo = () => {
+        placedUnwritten = []
+        index.takeBack(placed)
+      }
+      // Before the disk has them: a publisher waits for the fsync, a subscriber need not.
+      const onCommit = () => {
+        stored = placed.map((one) => one.stored)
+        listener?.onStored(stored)
+      }
+      await group.write(run, { undo, onCommit })
       dropWhenMany()
       return stored
     },
-    pending: (clientId, positions) => group.read(() => pageOf(index, limits, clientId, positions, read)),
+    pending: (clientId, positions) =>
+      group.read(() => {
+        // A put of the same transaction can be before this call.
+        insertPlaced()
+        return pageOf(index, limits, clientId, positions, read)
+      }),
     // If a crash loses an ack, the only effect is that the message is delivered again.
-    remove: (clientId, keys) => group.read(() => ackLog.take(clientId, keys)),
+    async remove(clientId, keys) {
+      group.check()
+      ackLog.take(clientId, keys)
+    },
     find: (receipts) => group.read(() => index.find(receipts)),
     async purge() {
       let dropped = 0
@@ -188,15 +208,44 @@ function prepare(database: SqliteDatabase) {
   return {
     given: database.prepare('SELECT sequence, salt FROM given'),
     setGiven: database.prepare('UPDATE given SET sequence = ?'),
-    insert: database.prepare(`
-      INSERT INTO messages
-        (sequence, topic, message_id, publisher_id, address, length, published_at, expires_at, tag, attestation, message)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`),
+    insert: prepareInsert(database, 1),
+    insertSeveral: prepareInsert(database, rowsPerInsert),
     read: database.prepare(`
       SELECT sequence, publisher_id, published_at, expires_at, tag, attestation, message
       FROM messages WHERE sequence = ?`),
     drop: database.prepare('DELETE FROM messages WHERE sequence = ?'),
   }
+}
+
+/** Texts are bytes in the file, because one can contain NUL. SQLite casts them faster than a Buffer is made and bound. */
+function prepareInsert(database: SqliteDatabase, rows: number) {
+  const values = Array.from({ length: rows }, () => '(?, ?, ?, ?, ?, ?, ?, ?, ?, CAST(? AS BLOB), CAST(? AS BLOB))')
+  return database.prepare(`
+    INSERT INTO messages
+      (sequence, topic, message_id, publisher_id, address, length, published_at, expires_at, tag, attestation, message)
+    VALUES ${values.join(', ')}`)
+}
+
+function valuesOf(placed: readonly Placed[]): readonly (string | number)[] {
+  const values: (string | number)[] = []
+  for (const { stored, entry } of placed) {
+    const { topic, sequence, publisherId, message, tag, attestation, publishedAt, expiresAt } = stored
+    const { messageId, length, address = '' } = entry
+    values.push(
+      sequence,
+      topic,
+      messageId,
+      publisherId,
+      address,
+      length,
+      publishedAt,
+      expiresAt,
+      tag,
+      attestation,
+      message,
+    )
+  }
+  return values
 }
 
 function messageOf(topic: string, row: unknown): StoredMessage {

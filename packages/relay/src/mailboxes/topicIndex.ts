@@ -23,6 +23,8 @@ export type Reader = { takenTo: number; takenBeyond: Set<number> | undefined }
  * one.
  */
 export type TopicIndex = {
+  /** The one copy of the topic that all its entries share. */
+  readonly topic: Topic
   /** In the order of storing. */
   entries: Entry[]
   /** Created when there are too many entries to search through. */
@@ -38,8 +40,9 @@ export type TopicIndex = {
 
 const searchedEntries = 32
 
-export function createTopicIndex(): TopicIndex {
+export function createTopicIndex(topic: Topic): TopicIndex {
   return {
+    topic,
     entries: [],
     byMessageId: undefined,
     readers: undefined,

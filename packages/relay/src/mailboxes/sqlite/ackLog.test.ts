@@ -23,7 +23,7 @@ afterEach(() => {
 
 function create(write: () => Promise<never> = () => Promise.reject(new MailboxFailedError('no'))) {
   const index = createMessageIndex({ now, limits: defaultMailboxLimits, onDrop: () => {} })
-  const group = { write, read: write, close: async () => {} }
+  const group = { write, read: write, check: () => {}, close: async () => {} }
   return { index, log: createAckLog({ database, group, index, now }) }
 }
 

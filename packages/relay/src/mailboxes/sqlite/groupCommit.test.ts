@@ -133,9 +133,12 @@ test('F-R11: a failing fsync refuses its waiting writes and all later ones, and 
   await group.close(nothing)
 })
 
-test('groupCommit: undoes and refuses one failing call, and keeps the others of its commit', async () => {
+test('groupCommit: undoes and refuses one failing call, and keeps and reports the others', async () => {
   const { group, next } = createDisk()
   const undone: string[] = []
+  const committed: string[] = []
+  const write = (name: string, run: () => void) =>
+    group.write(run, { undo: () => undone.push(name), onCommit: () => committed.push(name) })
   const fail = () => {
     throw new Error('no')
   }
@@ -143,12 +146,15 @@ test('groupCommit: undoes and refuses one failing call, and keeps the others of 
     throw new MailboxLimitExceededError('full')
   }
   const results = Promise.allSettled([
-    group.write(insert('1'), () => undone.push('1')),
-    group.write(limit, () => undone.push('limit')),
-    group.write(fail, () => undone.push('fail')),
-    group.write(insert('2'), () => undone.push('2')),
+    write('1', insert('1')),
+    write('limit', limit),
+    write('fail', fail),
+    write('2', insert('2')),
   ])
-  ;(await next())?.resolve()
+  const sync = await next()
+  // Before the disk has them, but only what was written.
+  expect(committed).toEqual(['1', '2'])
+  sync?.resolve()
   expect((await results).map((one) => (one.status === 'fulfilled' ? 'kept' : one.reason.code))).toEqual([
     'kept',
     'mailbox_limit_exceeded',
@@ -173,7 +179,7 @@ test.each([false, true])(
           known.add(line)
           insert(line)()
         },
-        () => known.delete(line),
+        { undo: () => known.delete(line), onCommit: () => {} },
       )
     failExec('COMMIT', { times: 1, code: 'SQLITE_IOERR', isDone: false })
     failExec('ROLLBACK', { times: 1, code: 'SQLITE_IOERR', isDone })

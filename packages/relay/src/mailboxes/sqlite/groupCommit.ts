@@ -1,6 +1,6 @@
 import { MailboxFailedError } from '../../errors.ts'
 import type { SqliteDatabase } from './sqliteDatabase.ts'
-import { createTransactions, type Job, type Settle } from './transactions.ts'
+import { createTransactions, type Job, settle } from './transactions.ts'
 
 /**
  * One commit with its fsync, or one fold of the log, with 0 calls. `calls` is the number of writing calls, `blockedMs` the time
@@ -16,24 +16,24 @@ export type GroupCommit = {
   /**
    * Resolves with the result of `run` once its writes are on the disk. A `MailboxLimitExceededError` of `run` rejects only this
    * call; `run` must have written nothing then. `undo` is called after a `run` that was not committed; `run` can be called
-   * again after it.
+   * again after it. `onCommit` is called once `run` is committed: a kill of the process no longer undoes it, a loss of power
+   * still can.
    * @throws MailboxFailedError, StoreFullError
    */
-  write<T>(run: () => T, undo?: () => void): Promise<T>
+  write<T>(run: () => T, events?: { readonly undo: () => unknown; readonly onCommit: () => unknown }): Promise<T>
   /** Runs work that writes nothing, in the same order. @throws MailboxFailedError */
   read<T>(run: () => T): Promise<T>
+  /** @throws MailboxFailedError - if calls are refused, because the disk failed or the group is closed */
+  check(): void
   /** Commits pending calls, and then the writes of `last`. Later calls are refused. */
   close(last: () => void): Promise<void>
 }
 
-type Done = {
-  readonly batch: readonly Job[]
-  readonly calls: number
-  readonly settles: readonly Settle[]
-  readonly blockedMs: number
-}
+/** Jobs that ran together. `calls` is the number of those that write. */
+type Done = { readonly batch: readonly Job[]; readonly calls: number; readonly blockedMs: number }
 
 const nothing = () => {}
+const noEvents: Pick<Job, 'undo' | 'onCommit'> = { undo: nothing, onCommit: nothing }
 
 // A transaction blocks the process. More writes than this would block it for long.
 const writesPerCommit = 256
@@ -45,7 +45,7 @@ const longestHoldMs = 2_000
 const retryAfterMs = 20
 
 /**
- * @param options - `fold` moves the log into the database between commits, once all calls are answered, and returns whether
+ * @param options - `beforeCommit` is called at the end of each transaction, and can write. `fold` moves the log into the database between commits, once all calls are answered, and returns whether
  * there was anything to do. `sync` resolves when everything written is on the disk. After a failed `sync` the state of the disk
  * is unknown: all further calls are refused and `onBroken` is called.
  */
@@ -53,11 +53,12 @@ export function createGroupCommit(options: {
   readonly database: SqliteDatabase
   readonly sync: () => Promise<void>
   readonly fold: () => boolean
+  readonly beforeCommit?: () => void
   readonly onCommit?: ((commit: Commit) => void) | undefined
   readonly onBroken?: ((error: MailboxFailedError) => void) | undefined
 }): GroupCommit {
-  const { database, sync, fold, onCommit, onBroken } = options
-  const transact = createTransactions(database)
+  const { database, sync, fold, beforeCommit = nothing, onCommit, onBroken } = options
+  const transact = createTransactions(database, beforeCommit)
   let jobs: Job[] = []
   let queuedWrites = 0
   let isScheduled = false
@@ -78,10 +79,10 @@ export function createGroupCommit(options: {
   /** @returns the jobs that wait for the lock of another process */
   const runJobs = (batch: readonly Job[]): readonly Job[] => {
     const startedAt = performance.now()
-    const settles = transact(batch)
-    const ran = batch.slice(0, settles.length)
-    done.push({ batch: ran, calls: writesOf(ran), settles, blockedMs: performance.now() - startedAt })
-    return batch.slice(settles.length)
+    const count = transact(batch)
+    const ran = batch.slice(0, count)
+    done.push({ batch: ran, calls: writesOf(ran), blockedMs: performance.now() - startedAt })
+    return batch.slice(count)
   }
   const runNext = () => {
     isScheduled = false
@@ -100,8 +101,9 @@ export function createGroupCommit(options: {
     const isLate = ({ heldUpAt = at }: Job) => at >= heldUpAt + longestHoldMs
     const late = waiting.filter(isLate)
     const error = new MailboxFailedError("Another process holds the lock of the mailbox's file. Try again.")
+    for (const job of late) job.outcome = { error }
     // Answered in order, because earlier calls can still wait for the disk.
-    done.push({ batch: late, calls: 0, settles: late.map((job) => () => job.reject(error)), blockedMs: 0 })
+    done.push({ batch: late, calls: 0, blockedMs: 0 })
     jobs = waiting.filter((job) => !isLate(job))
     queuedWrites = writesOf(jobs)
     if (jobs.length === 0) return
@@ -125,7 +127,7 @@ export function createGroupCommit(options: {
         const blockedMs = Math.max(...group.map((one) => one.blockedMs))
         onCommit?.({ calls, blockedMs, syncMs: performance.now() - startedAt })
       }
-      for (const { settles } of group) for (const settle of settles) settle()
+      for (const { batch } of group) for (const job of batch) settle(job)
       if (calls > 0) setImmediate(foldLog)
     }
     isSyncing = false
@@ -156,24 +158,26 @@ export function createGroupCommit(options: {
     isScheduled = true
     setImmediate(runNext)
   }
-  const ask = <T>(isWrite: boolean, run: () => T, undo: () => void): Promise<T> => {
+  const ask = <T>(isWrite: boolean, run: () => T, events = noEvents): Promise<T> => {
     if (refusal !== undefined) return Promise.reject(refusal)
     return new Promise<T>((resolve, reject) => {
-      let value: T
-      const keep = () => {
-        value = run()
-      }
-      jobs.push({ isWrite, run: keep, undo, resolve: () => resolve(value), reject, heldUpAt: undefined })
+      const { undo, onCommit } = events
+      // `resolve` takes what this `run` returned.
+      const answer = resolve as (value: unknown) => void
+      jobs.push({ isWrite, run, undo, onCommit, resolve: answer, reject, heldUpAt: undefined, outcome: undefined })
       if (isWrite) queuedWrites += 1
       schedule()
     })
   }
 
   return {
-    write: (run, undo = nothing) => ask(true, run, undo),
-    read: (run) => ask(false, run, nothing),
+    write: (run, events) => ask(true, run, events),
+    read: (run) => ask(false, run),
+    check() {
+      if (refusal !== undefined) throw refusal
+    },
     async close(last) {
-      const done = ask(true, last, nothing).catch(nothing)
+      const done = ask(true, last).catch(nothing)
       refusal ??= new MailboxFailedError('The mailbox is closed.')
       await done
     },
