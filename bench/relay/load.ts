@@ -33,6 +33,8 @@ export type Throughput = {
 export type Latency = {
   readonly p50Ms: number
   readonly p99Ms: number
+  /** Until the publisher has its answer. Absent if the server answers no publish. */
+  readonly answeredP99Ms?: number
   readonly perSecond: number
   readonly cpuMicros: number
 }
@@ -53,7 +55,12 @@ const sentAtSlots = 1 << 17
 async function openPairs(task: LoadTask) {
   const dialect = createDialect(task.dialect, task.ttlSeconds)
   const sentAt = new Float64Array(sentAtSlots)
-  const state = { delivered: 0, sent: 0, onDelivered: (_at: number) => {}, onSlot: (_pair: Pair) => {} }
+  const state = {
+    ...{ delivered: 0, sent: 0 },
+    onDelivered: (_at: number) => {},
+    onAnswered: (_at: number) => {},
+    onSlot: (_pair: Pair) => {},
+  }
   type Pair = {
     topic: string
     publisher: LoadSocket
@@ -61,6 +68,8 @@ async function openPairs(task: LoadTask) {
     sent: number
     answered: number
     delivered: number
+    /** The times of the publishes that are not answered yet. */
+    unanswered: number[]
   }
   const fail = (error: Error) => {
     console.error(error.message)
@@ -70,12 +79,14 @@ async function openPairs(task: LoadTask) {
     const topic = randomBytes(32).toString('hex')
     const unanswered = dialect.isAnswered ? 0 : Number.POSITIVE_INFINITY
     const none: LoadSocket = { send: () => {}, close: () => {} }
-    const pair: Pair = { topic, publisher: none, listener: none, sent: 0, answered: unanswered, delivered: 0 }
+    const counts = { sent: 0, answered: unanswered, delivered: 0, unanswered: [] }
+    const pair: Pair = { topic, publisher: none, listener: none, ...counts }
     const [publisherPort = 0] = task.ports
     pair.publisher = await openSocket({
       ...{ port: publisherPort, dialect, onFailure: fail, onDelivery: () => {} },
       onAnswer: () => {
         pair.answered += 1
+        state.onAnswered(pair.unanswered.shift() ?? 0)
         state.onSlot(pair)
       },
     })
@@ -99,6 +110,7 @@ async function openPairs(task: LoadTask) {
     state.sent += 1
     pair.sent += 1
     sentAt[state.sent % sentAtSlots] = at
+    if (dialect.isAnswered) pair.unanswered.push(at)
     pair.publisher.send(dialect.publish(pair.topic, state.sent))
   }
   /** Keeps `window` messages of each pair in flight. A message is done when it is answered and delivered. */
@@ -129,9 +141,13 @@ async function measureThroughput(task: LoadTask & { kind: 'throughput' }): Promi
 async function measureLatency(task: LoadTask & { kind: 'latency' }): Promise<Latency> {
   const { pairs, state, publish } = await openPairs(task)
   const taken: number[] = []
+  const answered: number[] = []
   let isMeasured = false
   state.onDelivered = (at) => {
     if (isMeasured) taken.push(performance.now() - at)
+  }
+  state.onAnswered = (at) => {
+    if (isMeasured) answered.push(performance.now() - at)
   }
   const start = performance.now()
   const end = start + task.warmUpMs + task.runMs
@@ -151,7 +167,11 @@ async function measureLatency(task: LoadTask & { kind: 'latency' }): Promise<Lat
   await sleep(200)
   const cpuMicros = (readCpuMicros(task.pids) - cpuBefore) / taken.length
   const perSecond = (taken.length / task.runMs) * 1000
-  return { p50Ms: percentile(taken, 0.5), p99Ms: percentile(taken, 0.99), perSecond, cpuMicros }
+  const times = { p50Ms: percentile(taken, 0.5), p99Ms: percentile(taken, 0.99) }
+  return {
+    ...{ ...times, perSecond, cpuMicros },
+    ...(answered.length > 0 && { answeredP99Ms: percentile(answered, 0.99) }),
+  }
 }
 
 /** Measures clients that are admitted, listen on one topic each, and then send nothing. */

@@ -106,8 +106,8 @@ await take<Latency>(
   { ...load, ...spans, kind: 'latency', perSecond: 1_000 },
   {
     ...{ rounds, names: servers, rows: latencyRows },
-    headings: ['p50 ms', 'p99 ms', 'CPU µs/msg'],
-    read: ({ p50Ms, p99Ms, cpuMicros }) => [p50Ms, p99Ms, cpuMicros],
+    headings: ['p50 ms', 'p99 ms', 'p99 answer ms', 'CPU µs/msg'],
+    read: ({ p50Ms, p99Ms, answeredP99Ms = Number.NaN, cpuMicros }) => [p50Ms, p99Ms, answeredP99Ms, cpuMicros],
   },
 )
 await take<Idle>(

@@ -9,7 +9,8 @@ export type Taken<T> = Readonly<Partial<Record<TargetName, readonly T[]>>>
 function mediansOf<T>(taken: Taken<T>, read: (figure: T) => number) {
   const of = (name: TargetName) => {
     const figures = taken[name]
-    return figures === undefined ? undefined : median(figures.map(read))
+    const value = median(figures?.map(read) ?? [])
+    return Number.isNaN(value) ? undefined : value
   }
   return {
     ours: of('sqlite') ?? of('redis') ?? of('memory') ?? Number.NaN,
@@ -35,11 +36,15 @@ export function throughputRows(taken: Taken<Throughput>): readonly Row[] {
 
 export function latencyRows(taken: Taken<Latency>): readonly Row[] {
   const row = (figure: string, read: (taken: Latency) => number, must?: number, stretch?: number): Row => ({
-    ...{ figure: `publish → deliver at 1,000 msg/s, ${figure}`, unit: 'ms', digits: 2 },
+    ...{ figure: `at 1,000 msg/s: publish → ${figure}`, unit: 'ms', digits: 2 },
     ...mediansOf(taken, read),
     ...{ must, stretch },
   })
-  return [row('median', ({ p50Ms }) => p50Ms), row('99th percentile', ({ p99Ms }) => p99Ms, 10, 3)]
+  return [
+    row('deliver, median', ({ p50Ms }) => p50Ms),
+    row('deliver, 99th percentile', ({ p99Ms }) => p99Ms, 10, 3),
+    row('answer, 99th percentile', ({ answeredP99Ms = Number.NaN }) => answeredP99Ms, 10),
+  ]
 }
 
 export function idleRows(taken: Taken<Idle>): readonly Row[] {
@@ -69,7 +74,12 @@ export function formatServers<T>(
     const figures = taken[name]?.map(read)
     if (figures === undefined) return []
     const medians = headings.map((_, column) => median(figures.map((values) => values[column] ?? Number.NaN)))
-    return [[targets[name].title, ...medians.map((value) => value.toFixed(value >= 1000 ? 0 : value >= 10 ? 1 : 2))]]
+    return [
+      [
+        targets[name].title,
+        ...medians.map((value) => (Number.isNaN(value) ? '–' : value.toFixed(value >= 1000 ? 0 : value >= 10 ? 1 : 2))),
+      ],
+    ]
   })
   return formatCells([['server', ...headings], ...lines])
 }
