@@ -11,6 +11,8 @@ beforeAll(() => {
 })
 // Registered first, so it runs after the hooks of the file.
 afterAll(async () => {
+  // A component that stays in the page reacts to what the next file does, such as a change of the address.
+  if (typeof document !== 'undefined') (await import('@testing-library/react')).cleanup()
   // Code that a page fetches later, such as development checks, must not arrive while the next file runs.
   await vi.dynamicImportSettled()
   vi.resetConfig()
