@@ -61,6 +61,8 @@ const moments = [
   },
 ] as const
 
+type Aside = { readonly name: string; readonly chunks: readonly string[] }
+
 /** The files that only some visitors fetch, without those that every visitor has by the end of a link. */
 const asides = [
   { name: 'explorer', chunks: ['WalletExplorer.tsx'] },
@@ -87,10 +89,15 @@ const lists = [
 ] as const
 
 /** Further imports of a page that uses a wallet. Each is measured as a page of its own, so shared modules count twice. */
-const others = [
-  { name: 'provider', entry: `import { createProvider } from '@hawser/core/provider'; console.log(createProvider)` },
+const others: readonly { readonly name: string; readonly entry: string; readonly asides?: readonly Aside[] }[] = [
+  {
+    name: 'provider',
+    entry: `import { createProvider } from '@hawser/core/provider'; console.log(createProvider)`,
+    // For visitors whose wallet is an extension.
+    asides: [{ name: 'providerExtension', chunks: ['extensionWallet.ts', 'pageDiscovery.ts'] }],
+  },
   { name: 'wagmi', entry: `import { hawser } from '@hawser/wagmi'; console.log(hawser)` },
-] as const
+]
 
 type Output = Rolldown.RolldownOutput['output'][number]
 
@@ -145,11 +152,7 @@ function writeFiles(name: string, items: Iterable<Output>): void {
   }
 }
 
-function writeAside(
-  output: readonly Output[],
-  fetched: ReadonlySet<Output>,
-  { name, chunks }: { readonly name: string; readonly chunks: readonly string[] },
-): void {
+function writeAside(output: readonly Output[], fetched: ReadonlySet<Output>, { name, chunks }: Aside): void {
   const items = chunks.flatMap((chunk) => withImports(output, chunk))
   writeFiles(name, new Set(items.filter((item) => !fetched.has(item))))
 }
@@ -176,7 +179,12 @@ writeFileSync(
   join(folder, 'dapp', 'dapp.js'),
   await bundleAlone(join(folder, 'source'), "import { createDappClient as imported } from '@hawser/sign'"),
 )
-for (const { name, entry } of others) writeFiles(name, withImports(await bundle(entry), 'entry.js'))
+for (const { name, entry, asides = [] } of others) {
+  const output = await bundle(entry)
+  const items = withImports(output, 'entry.js')
+  writeFiles(name, items)
+  for (const aside of asides) writeAside(output, new Set(items), aside)
+}
 const { status } = spawnSync(process.execPath, [join(root, 'node_modules/size-limit/bin.js')], {
   cwd: root,
   stdio: 'inherit',

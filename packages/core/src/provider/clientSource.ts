@@ -1,8 +1,9 @@
 import type { DappClient, Session } from '@hawser/sign'
 import type { ChainId } from '@hawser/wire'
 import { WalletNotConnectedError } from '../errors.ts'
+import { loadPart } from '../platform/loadPart.ts'
 import type { ConnectedWallet, WalletReceiver, WalletSource } from './connectedWallet.ts'
-import { type ExtensionProvider, openExtensionWallet } from './extensionWallet.ts'
+import type { ExtensionProvider } from './extensionWallet.ts'
 import { createSessionWallet, hasAccounts } from './sessionWallet.ts'
 
 /** Options that every source shares. */
@@ -58,14 +59,17 @@ export function createClientSource(
   }
 }
 
-/** Creates the source for the wallet of one extension. */
+/** Creates the source for the wallet of one extension. Its code is a separate chunk, which no other wallet needs. */
 export function createExtensionSource(world: SourceOptions, extension: ExtensionProvider): WalletSource {
-  const options = { ...world, extension }
+  async function open(asks: boolean): Promise<ConnectedWallet | undefined> {
+    const { openExtensionWallet } = await loadPart(() => import('./extensionWallet.ts'))
+    return openExtensionWallet({ ...world, extension }, asks)
+  }
   return {
     findsQuickly: true,
-    find: () => openExtensionWallet(options, false),
+    find: () => open(false),
     async connect() {
-      const wallet = await openExtensionWallet(options, true)
+      const wallet = await open(true)
       if (wallet !== undefined) return wallet
       throw new WalletNotConnectedError('The extension shared no account.')
     },

@@ -5,6 +5,7 @@ import { createDiscovery, type Discovery, type DiscoveryOptions } from '../walle
 import type { HostWallet } from '../wallets/hostWallets/hostWallet.ts'
 import type { SafeParentOptions } from '../wallets/safe/safeParent.ts'
 import { safeRdns } from '../wallets/safe/safeRdns.ts'
+import { openExtensionWallet } from './extensionWallet.ts'
 
 export type PageDiscoveryOptions = DiscoveryOptions &
   Pick<SafeParentOptions, 'setTimer'> & {
@@ -16,6 +17,8 @@ export type PageDiscoveryOptions = DiscoveryOptions &
 export type PageDiscovery = Pick<Discovery, 'providerOf' | 'stop'> & {
   /** Looks for a wallet that sends no announcement. Returns whether the wallet may still appear. */
   lookFor(rdns: string): boolean
+  /** Here, so that one fetch brings the code for both. */
+  readonly openWallet: typeof openExtensionWallet
 }
 
 /**
@@ -36,6 +39,7 @@ export async function startPageDiscovery(options: PageDiscoveryOptions): Promise
 
   return {
     providerOf,
+    openWallet: openExtensionWallet,
     /** Asks a surrounding Safe only if the visitor chose it, in a page that the host app allows to be framed. */
     lookFor(rdns) {
       if (rdns !== safeRdns || scope === undefined) return false

@@ -4,7 +4,6 @@ import type { Provider } from '../wallets/discovery/announcement.ts'
 import type { HostWallet } from '../wallets/hostWallets/hostWallet.ts'
 import type { SourceOptions } from './clientSource.ts'
 import type { ConnectedWallet } from './connectedWallet.ts'
-import { openExtensionWallet } from './extensionWallet.ts'
 import type { PageDiscovery } from './pageDiscovery.ts'
 
 /** Stores the rdns of the chosen extension, so that a reload finds the extension again. Must not throw. */
@@ -85,7 +84,7 @@ export function createPageExtensions(
   }
 
   async function openWallet(extension: Provider, asks: boolean): Promise<ConnectedWallet | undefined> {
-    const wallet = await openExtensionWallet({ ...world, extension }, asks)
+    const wallet = await (await discover()).openWallet({ ...world, extension }, asks)
     if (wallet === undefined) return undefined
     return {
       ...wallet,
