@@ -174,7 +174,9 @@ if (isNight) {
     load = await startLoad({ urls, ledger: run.ledger, messagesPerSecond: 100, topicCount: 100 })
     const probers = urls.map((url) => createLoadClient({ urls: [url] }))
     clients.push(...probers)
-    await until('the probes are connected', () => probers.every((prober) => prober.isConnected()))
+    const probersAreConnected = () =>
+      until('the probes are connected', () => probers.every((prober) => prober.isConnected()))
+    await probersAreConnected()
     const healthUrls = relays.map(({ httpUrl }) => `${httpUrl}/healthz`)
     let health = startHealthWatch(healthUrls)
     await pause(5_000)
@@ -206,6 +208,8 @@ if (isNight) {
       ],
     ]
     for (const [what, begin, end] of faults) {
+      // The relay can have disconnected them in the fault before.
+      await probersAreConnected()
       await begin()
       run.strike(`Redis ${what}`)
       const over = pause(what.startsWith('hangs') ? 30_000 : 8_000)
