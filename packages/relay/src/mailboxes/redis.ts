@@ -4,7 +4,7 @@ import { type MailboxLimits, mailboxLimitsOf } from '../limits/limits.ts'
 import { type RelayLogger, silentLogger } from '../logger.ts'
 import { loadRedisWorld, parseRedisUrls, type RedisWorld } from '../redis/redisAddress.ts'
 import { redirectionOf } from '../redis/redisShards.ts'
-import { hashAddress } from './hashAddress.ts'
+import { createHashAddress } from './hashAddress.ts'
 import type { Mailbox, MailboxListener } from './mailbox.ts'
 import { openShards } from './redis/openShards.ts'
 import { createRedisAccounts } from './redis/redisAccounts.ts'
@@ -61,6 +61,7 @@ export async function createRedisMailbox(options: RedisMailboxOptions): Promise<
   const onMaster = fitness.inspect
   const opening = { addresses: target.addresses, open, onMaster, startMs, acceptLoss, logger }
   const { shards, salt } = await openShards(opening)
+  const hashAddress = createHashAddress(salt)
   const { runScript, runShared } = createRunScript(shards, scripts)
   const accounts = createRedisAccounts(runScript, limits)
   const room = createRedisRoom({ shards, runScript, accounts, limits })
@@ -122,7 +123,7 @@ export async function createRedisMailbox(options: RedisMailboxOptions): Promise<
     },
     unwatch: (topics) => notifications.unwatch(topics),
     put: (publisherId, publishes, address) => {
-      const owner = { publisherId, address: address === undefined ? '' : hashAddress(address, salt) }
+      const owner = { publisherId, address: address === undefined ? '' : hashAddress(address) }
       const topics = [...new Set(publishes.map(({ topic }) => topic))]
       return calls.ask((moment) =>
         turns.run(topics, async () => {

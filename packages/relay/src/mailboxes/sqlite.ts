@@ -1,7 +1,7 @@
 import type { Topic } from '@hawser/wire'
 import { MailboxFailedError } from '../errors.ts'
 import { type MailboxLimits, mailboxLimitsOf } from '../limits/limits.ts'
-import { hashAddress } from './hashAddress.ts'
+import { createHashAddress } from './hashAddress.ts'
 import type { Mailbox, MailboxListener, StoredMessage } from './mailbox.ts'
 import { createMessageIndex, type Placed } from './messageIndex.ts'
 import { pageOf } from './pageOf.ts'
@@ -56,6 +56,7 @@ export function createSqliteMailbox(options: {
   }
   const given: unknown = statements.given.get([])
   const [lastSequence, salt] = [integerOf(given, 'sequence'), textOf(given, 'salt')]
+  const hashAddress = createHashAddress(salt)
   const index = createMessageIndex({ now, limits, lastSequence, onDrop })
   const ackLog = createAckLog({ database, group, index, now })
   let isClosed = false
@@ -119,7 +120,7 @@ export function createSqliteMailbox(options: {
     unwatch: () => {},
     check: () => group.read(() => void statements.given.get([])),
     async put(publisherId, publishes, address) {
-      const mark = address === undefined ? undefined : hashAddress(address, salt)
+      const mark = address === undefined ? undefined : hashAddress(address)
       let placed: readonly Placed[] = []
       const run = () => {
         placed = []

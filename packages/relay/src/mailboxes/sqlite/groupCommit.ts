@@ -38,8 +38,8 @@ const noEvents: Pick<Job, 'undo' | 'onCommit'> = { undo: nothing, onCommit: noth
 // A transaction blocks the process. More writes than this would block it for long.
 const writesPerCommit = 256
 // This many writes justify a transaction while the disk is still busy with the last one. Each transaction costs some pages of
-// the log.
-const largeGroup = 64
+// the log. With more, the processor waits for the disk.
+const largeGroup = 16
 // As long as Redis can take for a request.
 const longestHoldMs = 2_000
 const retryAfterMs = 20
