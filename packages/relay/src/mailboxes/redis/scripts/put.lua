@@ -3,11 +3,12 @@
 -- KEYS: the topics of each part; on a single Redis also its accounts. A part is first checked as a whole, then written.
 local isFull, reserved = ARGV[2] == '1', tonumber(ARGV[11])
 local most = { tonumber(ARGV[7]), tonumber(ARGV[8]), tonumber(ARGV[9]), tonumber(ARGV[10]) }
--- Above its maxmemory, Redis accepts only short messages with a short TTL, up to the reserve.
+-- Above its maxmemory, Redis accepts only short messages with a short TTL, up to the reserve. As for its maxmemory, what Redis
+-- has yet to write to its file does not count: a slow disk leaves megabytes.
 local function hasReserve()
   local info = redis.call('INFO', 'memory')
-  local used, bound = string.match(info, 'used_memory:(%d+)'), string.match(info, 'maxmemory:(%d+)')
-  return tonumber(used) < tonumber(bound) * (1 + reserved)
+  local function read(name) return tonumber(string.match(info, name .. ':(%d+)') or 0) end
+  return read('used_memory') - read('mem_aof_buffer') < read('maxmemory') * (1 + reserved)
 end
 -- `part`: where its keys and messages begin, and its counts. `isRough`: messages that have just expired can still count.
 local function put(part, isRough, publisher, address)
