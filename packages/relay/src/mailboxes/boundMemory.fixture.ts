@@ -7,7 +7,7 @@ type Node = { send(...words: string[]): Promise<string> }
 /** Enough topics that each node of a cluster has some. */
 const warmTopics = Array.from({ length: 24 }, (_, index) => createHash('sha256').update(`warm ${index}`).digest('hex'))
 
-/** The bytes that count against `maxmemory`. What Redis has yet to write to its file does not: a slow disk leaves megabytes. */
+/** The bytes that count against `maxmemory`. Bytes that wait for a slow disk do not. */
 async function countedMemory(node: Node): Promise<number> {
   const info = await node.send('INFO', 'memory')
   const read = (name: string) => Number(new RegExp(`^${name}:(\\d+)`, 'm').exec(info)?.[1])

@@ -3,8 +3,8 @@
 -- KEYS: the topics of each part; on a single Redis also its accounts. A part is first checked as a whole, then written.
 local isFull, reserved = ARGV[2] == '1', tonumber(ARGV[11])
 local most = { tonumber(ARGV[7]), tonumber(ARGV[8]), tonumber(ARGV[9]), tonumber(ARGV[10]) }
--- Above its maxmemory, Redis accepts only short messages with a short TTL, up to the reserve. As for its maxmemory, what Redis
--- has yet to write to its file does not count: a slow disk leaves megabytes.
+-- Above its maxmemory, Redis accepts only short messages with a short TTL, up to the reserve. Bytes that wait for a slow disk
+-- count neither there nor here.
 local function hasReserve()
   local info = redis.call('INFO', 'memory')
   local function read(name) return tonumber(string.match(info, name .. ':(%d+)') or 0) end
