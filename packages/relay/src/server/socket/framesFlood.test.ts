@@ -84,11 +84,17 @@ describe.concurrent('floods', () => {
     }
     // Repeated until the heap has reached its working size.
     for (let index = 0; index < warmUps; index += 1) await round()
-    const before = await relay.memory()
-    for (let index = 0; index < rounds; index += 1) await round()
-    const growth = (await relay.memory()) - before
-    console.log(`T-84: ${rounds * tooLong.length} frames over the limit: RSS ${mebibytes(growth)} MiB more`)
-    expect(growth).toBeLessThan(nightLimit(5 * mebibyte))
+    const growths: number[] = []
+    // One reading varies by as much as a garbage collection frees. Memory that a frame leaves behind grows each time.
+    for (let before = await relay.memory(); growths.length < 3; ) {
+      for (let index = 0; index < rounds; index += 1) await round()
+      const after = await relay.memory()
+      growths.push(after - before)
+      before = after
+    }
+    const frames = rounds * tooLong.length
+    console.log(`T-84: ${frames} frames over the limit, thrice: RSS ${growths.map(mebibytes).join(', ')} MiB more`)
+    expect(Math.min(...growths)).toBeLessThan(nightLimit(5 * mebibyte))
 
     const raw = await openSocket(relay.port)
     raw.write(writeFrame(opcodes.text, Buffer.alloc(limit, 0x20)))
