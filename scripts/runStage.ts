@@ -38,6 +38,8 @@ async function installRuntimes(): Promise<StageResult> {
   const installed = join(folder, 'node_modules/.package-lock.json')
   const isThere =
     existsSync(join(folder, 'node_modules', isNight ? 'next' : 'bun')) &&
+    // An installation that was interrupted leaves packages without it.
+    existsSync(installed) &&
     statSync(installed).mtimeMs >= statSync(join(folder, 'package-lock.json')).mtimeMs
   const options = ['--no-save', '--no-workspaces', '--ignore-scripts', '--no-audit', '--no-fund']
   const omitted = isNight ? [] : ['--omit=dev']
