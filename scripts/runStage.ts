@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { scanRunLogs } from '../test/security/scanRunLogs.ts'
 import { countPlaywright } from './countPlaywright.ts'
@@ -38,9 +38,10 @@ async function installRuntimes(): Promise<StageResult> {
   const installed = join(folder, 'node_modules/.package-lock.json')
   const isThere =
     existsSync(join(folder, 'node_modules', isNight ? 'next' : 'bun')) &&
-    // An installation that was interrupted leaves packages without it.
     existsSync(installed) &&
     statSync(installed).mtimeMs >= statSync(join(folder, 'package-lock.json')).mtimeMs
+  // npm does not complete packages of which an interrupted installation wrote only some files.
+  if (!existsSync(installed)) rmSync(join(folder, 'node_modules'), { recursive: true, force: true })
   const options = ['--no-save', '--no-workspaces', '--ignore-scripts', '--no-audit', '--no-fund']
   const omitted = isNight ? [] : ['--omit=dev']
   const failed = isThere || (await start('npm', ['install', ...options, ...omitted], {}, folder)) === 0 ? 0 : 1

@@ -33,8 +33,11 @@ async function watchNavigations(page: Page): Promise<string[]> {
   return seen
 }
 
-/** Playwright's own tap waits for a navigation that an unknown scheme never ends. */
-const press = (control: Locator) => control.evaluate((element: HTMLElement) => element.click())
+/**
+ * Playwright's own tap waits for a navigation that an unknown scheme never ends. The element is found and pressed in one step,
+ * because the dialog can replace it in between.
+ */
+const press = (control: Locator) => control.dispatchEvent('click')
 
 // By day one system: only the address of the store differs.
 for (const [system, { userAgent, store }] of Object.entries(phones).filter(([name]) => isNight || name === 'iOS')) {
