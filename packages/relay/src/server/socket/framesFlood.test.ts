@@ -94,7 +94,8 @@ describe.concurrent('floods', () => {
     }
     const frames = rounds * tooLong.length
     console.log(`T-84: ${frames} frames over the limit, thrice: RSS ${growths.map(mebibytes).join(', ')} MiB more`)
-    expect(Math.min(...growths)).toBeLessThan(nightLimit(5 * mebibyte))
+    const [, middle] = growths.toSorted((one, other) => one - other)
+    expect(middle).toBeLessThan(nightLimit(5 * mebibyte))
 
     const raw = await openSocket(relay.port)
     raw.write(writeFrame(opcodes.text, Buffer.alloc(limit, 0x20)))
