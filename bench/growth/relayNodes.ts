@@ -47,7 +47,12 @@ async function openNodes(size: number): Promise<Place> {
 async function openNode(url: string): Promise<Node> {
   const mailbox = await createRedisMailbox({ url, timeoutMs: 30_000 })
   const waiting = new Map<string, () => void>()
-  mailbox.listen({ onStored: () => {}, onNews: ({ topic }) => waiting.get(topic)?.(), onGap: () => {} })
+  mailbox.listen({
+    onStored(messages) {
+      for (const { topic } of messages) waiting.get(topic)?.()
+    },
+    onGap: () => {},
+  })
   return { mailbox, waiting }
 }
 

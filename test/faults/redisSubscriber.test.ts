@@ -24,7 +24,6 @@ test(
     let gaps = 0
     mailbox.listen({
       onStored: () => {},
-      onNews: () => {},
       onGap(topics) {
         gaps += 1
         told.push(...topics)

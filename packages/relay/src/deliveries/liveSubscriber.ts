@@ -1,4 +1,4 @@
-import type { CarriedMessage, StoredMessage } from '../mailboxes/mailbox.ts'
+import type { StoredMessage } from '../mailboxes/mailbox.ts'
 import type { CatchUp } from './catchUp.ts'
 import type { Recipient } from './recipient.ts'
 import type { Subscriber } from './subscribers.ts'
@@ -24,27 +24,13 @@ export function createLiveSubscriber(options: {
       }
       topicState.hasNews = true
     },
-    hear(recipient, topic, news) {
-      const { clientId, topicStates } = recipient
-      const topicState = topicStateOf(topicStates, topic)
+    doubt(recipient, topic) {
+      const topicState = topicStateOf(recipient.topicStates, topic)
       if (topicState.phase === 'opening' || topicState.phase === 'silent') return
-      if (news !== undefined && news.sequence <= topicState.cursor) return
-      const isOwn = news?.publisherId === clientId
-      if (news?.carried !== undefined && isNext(topicState, news.carried)) {
-        if (!isOwn && recipient.canPush()) return push(recipient, news.carried.message, topicState)
-        if (isOwn) topicState.reported = Math.max(topicState.reported, news.sequence)
-      }
-      if (isOwn) return
-      topicState.reported = Math.max(topicState.reported, news?.sequence ?? 0)
       topicState.hasNews = true
       if (topicState.phase === 'behind') return
-      setBehind(topicStates, topic, topicState)
+      setBehind(recipient.topicStates, topic, topicState)
       catchUp(recipient)
     },
   }
-}
-
-/** Whether every message stored before the carried one is already pushed or needs no push. */
-function isNext(topicState: TopicState, { previousSequence }: CarriedMessage): boolean {
-  return topicState.phase === 'live' && previousSequence <= Math.max(topicState.cursor, topicState.reported)
 }

@@ -1,13 +1,13 @@
 import type { Topic } from '@hawser/wire'
-import type { Mailbox, MessageNotification, StoredMessage } from '../mailboxes/mailbox.ts'
+import type { Mailbox, StoredMessage } from '../mailboxes/mailbox.ts'
 import type { Recipient } from './recipient.ts'
 
 /** The callbacks through which a store reports messages to a connection. */
 export type Subscriber = {
-  /** Receives a message from a store that serves only this relay. */
+  /** Receives a newly stored message. */
   offer(recipient: Recipient, message: StoredMessage): void
-  /** Receives news of a message on a topic. `news` is undefined when the store only knows that it may have missed a message. */
-  hear(recipient: Recipient, topic: Topic, news: MessageNotification | undefined): void
+  /** The store may have failed to report messages of the topic. */
+  doubt(recipient: Recipient, topic: Topic): void
 }
 
 /** The connections of this process that are subscribed to each topic. */
@@ -33,12 +33,8 @@ export function createSubscribers(mailbox: Mailbox, subscriber: Subscriber): Sub
       for (const message of messages)
         for (const recipient of recipientsOf(message.topic)) subscriber.offer(recipient, message)
     },
-    onNews(news) {
-      for (const recipient of recipientsOf(news.topic)) subscriber.hear(recipient, news.topic, news)
-    },
     onGap(topics) {
-      for (const topic of topics)
-        for (const recipient of recipientsOf(topic)) subscriber.hear(recipient, topic, undefined)
+      for (const topic of topics) for (const recipient of recipientsOf(topic)) subscriber.doubt(recipient, topic)
     },
   })
 

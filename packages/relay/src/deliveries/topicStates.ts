@@ -13,10 +13,6 @@ export type TopicState = {
   phase: Phase
   /** The sequence of the last message that was pushed or fetched. */
   cursor: number
-  /**
-   * The sequence of the last reported message. In phase `live`, all messages up to it are pushed or are not for this client.
-   */
-  reported: number
   hasNews: boolean
   /** Computed at the first push and kept, because the hash costs as much as the push. */
   subscriptionId: string | undefined
@@ -54,7 +50,6 @@ export function topicStateOf(topicStates: TopicStates, topic: Topic): TopicState
   const topicState: TopicState = {
     phase: 'silent',
     cursor: 0,
-    reported: 0,
     hasNews: false,
     subscriptionId: undefined,
     attempt: settled,

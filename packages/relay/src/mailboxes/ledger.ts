@@ -18,6 +18,8 @@ export type Ledger = {
   addressLengthOf(address: string | undefined): number
   /** The first taken message whose removal would make room under a limit, or undefined if no removal would. */
   firstTaken(bound: Bound, publisherId: string, address: string | undefined): Entry | undefined
+  /** All taken messages, the first taken first. Messages can be dropped meanwhile. */
+  taken(): Iterable<Entry>
 }
 
 /** Without an address there is no share that could be full. */
@@ -62,6 +64,7 @@ export function createLedger({ entryLength }: { readonly entryLength: number }):
       for (const entry of takenOf(bound, publisherId, address) ?? []) return entry
       return undefined
     },
+    taken: () => taken,
   }
 }
 

@@ -26,11 +26,8 @@ type MakeMailbox = (options: {
   readonly limits?: Partial<MailboxLimits>
 }) => Promise<Mailbox>
 
-/**
- * Tests the contract of every `Mailbox`. `make` returns a new, empty mailbox; the suite closes it.
- * @param nodes - `several`: topics are on several nodes, where the first message of a put is stored last
- */
-export function testMailbox(name: string, make: MakeMailbox, nodes: 'one' | 'several' = 'one'): void {
+/** Tests the contract of every `Mailbox`. `make` returns a new, empty mailbox; the suite closes it. */
+export function testMailbox(name: string, make: MakeMailbox): void {
   const withMailbox =
     (run: (mailbox: Mailbox, clock: Clock) => Promise<void>, limits: Partial<MailboxLimits> = {}) =>
     async () => {
@@ -571,7 +568,7 @@ export function testMailbox(name: string, make: MakeMailbox, nodes: 'one' | 'sev
       30_000,
     )
 
-    testAgainstModel(make, nodes)
+    testAgainstModel(make)
   })
 }
 
@@ -597,17 +594,8 @@ type ModelMessage = {
 }
 
 /** The contract in its simplest form: a list, with filters over it. */
-function createModel(
-  limits: { readonly queuedMessages: number; readonly keptMessages: number },
-  nodes: 'one' | 'several',
-) {
+function createModel(limits: { readonly queuedMessages: number; readonly keptMessages: number }) {
   let messages: ModelMessage[] = []
-  /** The messages that are stored or refused together, in the order in which they are stored. */
-  const stepsOf = (publishes: readonly IrnPublish[]) => {
-    if (nodes === 'one') return [publishes]
-    const isFirst = ({ topic }: IrnPublish) => topic === publishes[0]?.topic
-    return [publishes.filter((one) => !isFirst(one)), publishes.filter(isFirst)]
-  }
   /** Returns the new publishes, or undefined if there is no room. */
   const store = (by: string, publishes: readonly IrnPublish[], now: number): IrnPublish[] | undefined => {
     const before = messages
@@ -630,15 +618,8 @@ function createModel(
     return added
   }
   return {
-    put(by: string, publishes: readonly IrnPublish[], now: number): string[] | 'refused' {
-      const added: IrnPublish[] = []
-      for (const step of stepsOf(publishes)) {
-        const stored = store(by, step, now)
-        if (stored === undefined) return 'refused'
-        added.push(...stored)
-      }
-      return publishes.filter((one) => added.includes(one)).map(({ message }) => message)
-    },
+    put: (by: string, publishes: readonly IrnPublish[], now: number) =>
+      store(by, publishes, now)?.map(({ message }) => message) ?? ('refused' as const),
     pending: (client: string, topic: string, now: number) =>
       messages.filter(
         (one) => one.topic === topic && one.expiresAt > now && one.by !== client && !one.takenBy.has(client),
@@ -646,7 +627,7 @@ function createModel(
   }
 }
 
-function testAgainstModel(make: MakeMailbox, nodes: 'one' | 'several'): void {
+function testAgainstModel(make: MakeMailbox): void {
   const limits = { queuedMessages: 4, keptMessages: 7 }
   const clients = ['dapp', 'wallet', 'stranger']
   const client = fc.nat({ max: clients.length - 1 })
@@ -670,7 +651,7 @@ function testAgainstModel(make: MakeMailbox, nodes: 'one' | 'several'): void {
     const nextTopic = createTopics()
     const run = async (commands: readonly Command[]) => {
       const topics = [nextTopic(), nextTopic()]
-      const model = createModel(limits, nodes)
+      const model = createModel(limits)
       const clientAt = (index: number) => clients[index] ?? ''
       const topicAt = (index: number) => topics[index] ?? ''
       const obey = async (one: Command) => {

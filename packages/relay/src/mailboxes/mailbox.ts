@@ -22,31 +22,17 @@ export type Receipt = { readonly topic: Topic; readonly messageId: string }
 /** A reader's position in a topic. The reader needs only messages after `afterSequence`; 0 means all. */
 export type TopicPosition = { readonly topic: Topic; readonly afterSequence: number }
 
-/** Reports that a message was stored on a topic. `sequence` is the message's position there. */
-export type MessageNotification = {
-  readonly topic: Topic
-  readonly sequence: number
-  readonly publisherId: string
-  readonly carried?: CarriedMessage | undefined
-}
-
-/** The message itself. No unexpired message lies between `previousSequence` and this message. */
-export type CarriedMessage = { readonly message: StoredMessage; readonly previousSequence: number }
-
 /**
  * The callbacks through which a mailbox reports stored messages to its relay, before or after the `put` that stored them
  * resolves.
  */
 export type MailboxListener = {
-  /** Receives every newly stored message, in order. Called by stores to which only this relay writes. */
-  onStored(messages: readonly StoredMessage[]): void
   /**
-   * Receives news of a message that this relay or another relay on the same store has stored. News of one topic can arrive in
-   * any order. The listener reads the messages from the store, unless the news carries the message and the listener has all
-   * earlier ones.
+   * Receives the newly stored messages of watched topics, in order. A store that several relays share also reports the messages
+   * of other relays, and can report messages of other topics.
    */
-  onNews(news: MessageNotification): void
-  /** The store was unreachable for these topics, so any of them can have new messages. */
+  onStored(messages: readonly StoredMessage[]): void
+  /** The store may have failed to report messages of these topics. */
   onGap(topics: readonly Topic[]): void
 }
 

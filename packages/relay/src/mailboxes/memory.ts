@@ -16,7 +16,7 @@ export function createMemoryMailbox(
   const now = options.now ?? Date.now
   const limits = mailboxLimitsOf(options.limits)
   const messages = new Map<number, StoredMessage>()
-  const index = createMessageIndex({ now, limits, onDrop: (sequence) => messages.delete(sequence) })
+  const index = createMessageIndex({ now, limits, onDrop: ({ sequence }) => messages.delete(sequence) })
   let isClosed = false
   let listener: MailboxListener | undefined
 

@@ -43,10 +43,28 @@ export type MessageIndex = {
    * @throws MailboxLimitExceededError
    */
   put(publisherId: string, publishes: readonly IrnPublish[], address?: string): readonly Placed[]
-  /** Undoes `put` as if the messages had never been placed. Their sequences are not reused. */
+  /** Undoes `put` as if the messages had never been placed. */
   takeBack(placed: readonly Placed[]): void
-  /** Restores an entry from a file. False if the entry is already known or has expired. */
+  /** Restores an entry from the store. False if the entry is already known or has expired. */
   restore(entry: Entry): boolean
+  /** Forgets the entries of a topic, which stay in the store. */
+  forget(topic: Topic): void
+  /** The sequence of the oldest message of a topic. Undefined if the topic is empty. */
+  oldest(topic: Topic): number | undefined
+  /**
+   * Removes taken messages, the first taken first, until they and their overhead add up to `length` bytes. Removes only messages
+   * of topics that `isWanted` accepts. False if it finds no message.
+   */
+  dropTaken(length: number, isWanted: (topic: Topic) => boolean): boolean
+  /**
+   * The topics with messages that no client has taken and that count against the owner's share: at most `atMost` after the first
+   * `skip`. Searches all.
+   */
+  waitingTopics(
+    bound: 'client' | 'address',
+    owner: string | undefined,
+    range: { readonly skip: number; readonly atMost: number },
+  ): readonly Topic[]
   pending(clientId: string, position: TopicPosition): Iterable<Entry>
   /**
    * Marks a message as taken. False if it is unknown, the client's own or taken before, or if the client is not the first
@@ -73,13 +91,20 @@ const readersPerTopic = 16
 const takeLength = 64
 const sweepIntervalMs = 1_000
 
+/**
+ * @param options - `nextSequence` names the next message of a topic; by default, all topics share one count after
+ * `lastSequence`. `keepsTexts` says whether texts count against `totalLength`. `onDrop` receives each entry whose message leaves
+ * the store.
+ */
 export function createMessageIndex(options: {
   readonly now: () => number
   readonly limits: MailboxLimits
   readonly lastSequence?: number
-  readonly onDrop: (sequence: number, length: number) => void
+  readonly nextSequence?: (topic: Topic) => number
+  readonly keepsTexts?: boolean
+  readonly onDrop: (entry: Entry) => void
 }): MessageIndex {
-  const { now, limits, onDrop } = options
+  const { now, limits, onDrop, keepsTexts = true } = options
   const byTopic = new Map<Topic, TopicIndex>()
   const ledger = createLedger({ entryLength })
   const commonLength = Math.floor(limits.totalLength * (1 - reservedShare))
@@ -95,17 +120,25 @@ export function createMessageIndex(options: {
     byTopic.set(topic, index)
     return index
   }
+  const nextSequence = (topic: Topic) => {
+    lastSequence = options.nextSequence?.(topic) ?? lastSequence + 1
+    return lastSequence
+  }
+  const keptLengthOf = ({ length }: Entry) => (keepsTexts ? length : 0) + entryLength
   const add = (entry: Entry) => {
     addEntry(topicIndexOf(entry.topic), entry)
-    totalLength += entry.length + entryLength
+    totalLength += keptLengthOf(entry)
     ledger.add(entry)
   }
-  const onDropped = (topic: Topic, index: TopicIndex, entry: Entry) => {
-    totalLength -= entry.length + entryLength
+  const uncount = (topic: Topic, index: TopicIndex, entry: Entry) => {
+    totalLength -= keptLengthOf(entry)
     ledger.drop(entry)
-    onDrop(entry.sequence, entry.length)
     if (index.entries.length > 0 || !byTopic.delete(topic)) return
     totalLength -= (index.readers?.size ?? 0) * readerLength
+  }
+  const onDropped = (topic: Topic, index: TopicIndex, entry: Entry) => {
+    uncount(topic, index, entry)
+    onDrop(entry)
   }
   /** Removes the entries that `keep` rejects. */
   const sift = (topic: Topic, index: TopicIndex, keep: (entry: Entry) => boolean): number => {
@@ -174,8 +207,7 @@ export function createMessageIndex(options: {
     if (twin !== undefined) dropExpiredOf(topic, known, publishedAt)
     const length = lengthOf(publish)
     makeRoom(publisherId, publish, address, publishedAt)
-    lastSequence += 1
-    const sequence = lastSequence
+    const sequence = nextSequence(topic)
     const expiresAt = publishedAt + ttlSeconds * 1000
     // Written out here and below: with objects made by spreading others, this path takes five times as long.
     const entry: Entry = {
@@ -195,7 +227,8 @@ export function createMessageIndex(options: {
   const takeBack = (placed: readonly Placed[]) => {
     for (const { stored, entry } of placed) {
       const index = byTopic.get(stored.topic)
-      if (index !== undefined) sift(stored.topic, index, (one) => one !== entry)
+      if (index === undefined) continue
+      for (const one of dropEntries(index, (other) => other !== entry)) uncount(stored.topic, index, one)
     }
   }
   const readerOf = (index: TopicIndex, entry: Entry, clientId: string): Reader | undefined => {
@@ -225,9 +258,38 @@ export function createMessageIndex(options: {
     takeBack,
     restore(entry) {
       lastSequence = Math.max(lastSequence, entry.sequence)
-      if (entry.expiresAt <= now() || entryOf(byTopic.get(entry.topic), entry.messageId) !== undefined) return false
+      if (entry.expiresAt <= now()) return false
+      const twin = entryOf(byTopic.get(entry.topic), entry.messageId)
+      if (twin !== undefined && twin.sequence >= entry.sequence) return false
+      // It has expired: otherwise the store would not have its text again.
+      if (twin !== undefined) forget(twin)
       add(entry)
       return true
+    },
+    forget(topic) {
+      const index = byTopic.get(topic)
+      if (index !== undefined) for (const entry of dropEntries(index, () => false)) uncount(topic, index, entry)
+    },
+    oldest: (topic) => byTopic.get(topic)?.entries[0]?.sequence,
+    dropTaken(length, isWanted) {
+      let dropped = 0
+      for (const entry of ledger.taken()) {
+        if (dropped >= length) break
+        if (!isWanted(entry.topic)) continue
+        forget(entry)
+        dropped += entry.length + entryLength
+      }
+      return dropped > 0
+    },
+    waitingTopics(bound, owner, { skip, atMost }) {
+      const isOwned = ({ isTaken, publisherId, address }: Entry) =>
+        !isTaken && (bound === 'client' ? publisherId : address) === owner
+      const found: Topic[] = []
+      for (const [topic, { entries }] of byTopic) {
+        if (entries.some(isOwned)) found.push(topic)
+        if (found.length >= skip + atMost) break
+      }
+      return found.slice(skip)
     },
     pending(clientId, { topic, afterSequence }) {
       const index = byTopic.get(topic)

@@ -1,27 +1,27 @@
 import type { Topic } from '@hawser/wire'
-import { MailboxFailedError } from '../errors.ts'
 import { type MailboxLimits, mailboxLimitsOf } from '../limits/limits.ts'
 import { type RelayLogger, silentLogger } from '../logger.ts'
 import { loadRedisWorld, parseRedisUrls, type RedisWorld } from '../redis/redisAddress.ts'
 import { redirectionOf } from '../redis/redisShards.ts'
 import { createHashAddress } from './hashAddress.ts'
-import type { Mailbox, MailboxListener } from './mailbox.ts'
+import type { Mailbox, MailboxListener, StoredMessage } from './mailbox.ts'
+import { dropFromLogs } from './redis/dropFromLogs.ts'
 import { openShards } from './redis/openShards.ts'
-import { createRedisAccounts } from './redis/redisAccounts.ts'
 import { createRedisAcks } from './redis/redisAcks.ts'
 import { createRedisCalls } from './redis/redisCalls.ts'
+import { createRedisClock } from './redis/redisClock.ts'
 import { createRedisHealth } from './redis/redisHealth.ts'
-import { parseNotification } from './redis/redisNotification.ts'
-import { createRedisPending } from './redis/redisPending.ts'
-import { createRedisPurge } from './redis/redisPurge.ts'
 import { createRedisPut } from './redis/redisPut.ts'
 import { reachAnyMaster } from './redis/redisReach.ts'
+import { createRedisReads } from './redis/redisReads.ts'
+import { createRedisReplica } from './redis/redisReplica.ts'
 import { createRedisRoom } from './redis/redisRoom.ts'
 import { readRedisScripts } from './redis/redisScripts.ts'
 import { createRunScript, type Moment } from './redis/redisSteps.ts'
 import { createRedisSubscriber } from './redis/redisSubscriber.ts'
+import { createTopicLog } from './redis/topicLog.ts'
 import { createTopicNotifications, type Watching } from './redis/topicNotifications.ts'
-import { createTopicQueues } from './redis/topicQueues.ts'
+import { createTopicQueues, topicsOf } from './redis/topicQueues.ts'
 
 export type RedisMailboxOptions = {
   /** `redis://user:password@host:port/database`, `rediss:` with TLS. */
@@ -42,8 +42,14 @@ export type RedisMailboxOptions = {
   readonly world?: RedisWorld
 }
 
+/** The bytes of dropped messages that leave Redis together, between purges. */
+const droppedAtOnce = 1_024 * 1_024
+// A larger number would delay all other calls.
+const forgottenAtOnce = 5_000
+
 /**
- * A mailbox in Redis 7 or later, or in a Redis Cluster, shared by any number of relays.
+ * A mailbox in Redis 7 or later, or in a Redis Cluster, shared by any number of relays. Each topic is a log in Redis: a stream of
+ * messages, and one of acks. Each relay keeps an index of the topics that its clients use.
  * @throws InvalidRelayOptionError, MailboxUnusableError, RedisUnsafeError
  * @throws DriverMissingError - the package @redis/client is not installed
  * @example
@@ -58,27 +64,59 @@ export async function createRedisMailbox(options: RedisMailboxOptions): Promise<
   const scripts = readRedisScripts()
   const fitness = createRedisHealth(acceptLoss, logger)
   const open = (address: string) => world.open(target, address)
-  const onMaster = fitness.inspect
+  let onReconnected = () => {}
+  const onMaster: typeof fitness.inspect = (link) => {
+    onReconnected()
+    return fitness.inspect(link)
+  }
   const opening = { addresses: target.addresses, open, onMaster, startMs, acceptLoss, logger }
   const { shards, salt } = await openShards(opening)
   const hashAddress = createHashAddress(salt)
+  const clock = createRedisClock({
+    readTime: () =>
+      Promise.any(shards.masters().map((master) => master.send(['TIME']))).catch(
+        ({ errors: [error] }: AggregateError) => {
+          throw error
+        },
+      ),
+    // A step of the system's clock must not expire messages.
+    now: () => Math.floor(performance.timeOrigin + performance.now()),
+  })
+  const now = options.now ?? clock.now
   const { runScript, runShared } = createRunScript(shards, scripts)
-  const accounts = createRedisAccounts(runScript, limits)
-  const room = createRedisRoom({ shards, runScript, accounts, limits })
-  const calls = createRedisCalls({ timeoutMs, now: options.now })
-  const put = createRedisPut({ shards, runShared, limits, accounts, room })
-  const pending = createRedisPending({ shards, runScript, limits })
-  const acks = createRedisAcks({ shards, runScript, runShared, accounts })
-  const purge = createRedisPurge(runScript)
+  const calls = createRedisCalls({ timeoutMs })
+  await calls.start(clock.adjust)
   const turns = createTopicQueues()
+  const log = createTopicLog(shards)
   let listener: MailboxListener | undefined
+  const onStored = (messages: readonly StoredMessage[]) => {
+    listener?.onStored(messages)
+    dropWhenMany()
+  }
+  const onGap = (topics: readonly Topic[]) => listener?.onGap(topics)
+  const isWatched = (topic: Topic) => notifications.isWatched(topic)
+  const replica = createRedisReplica({ log, limits, now, isWatched, onStored, onGap })
+  onReconnected = replica.doubtAll
+  const drop = (moment: Moment) => dropFromLogs(moment, replica, runScript)
+  const room = createRedisRoom({ shards, replica, turns, isWatched, drop })
+  const put = createRedisPut({ shards, runShared, replica, room, turns, now, isWatched, onStored, onDoubt: onGap })
+  const reads = createRedisReads({ log, replica, turns, limits })
+  const removeTaken = createRedisAcks({ runShared, replica, reads, now })
+  let dropping: Promise<void> | undefined
 
+  /** Drops messages between purges, once there are many. */
+  const dropWhenMany = () => {
+    if (dropping !== undefined || replica.droppedLength() < droppedAtOnce) return
+    dropping = calls
+      .start(drop)
+      .catch(() => {})
+      .finally(() => {
+        dropping = undefined
+      })
+  }
   /** Runs the work once earlier puts on the topics are done. */
   const askAfterPuts = <T>(items: readonly { readonly topic: Topic }[], work: (moment: Moment) => Promise<T>) =>
-    calls.ask(async (moment) => {
-      await turns.after(items.map(({ topic }) => topic))
-      return work(moment)
-    })
+    calls.ask((moment) => turns.after(topicsOf(items))?.then(() => work(moment)) ?? work(moment))
   const notifications = createTopicNotifications({
     addressOf: (topic) => shards.addressOf(shards.slotOf(`{${topic}}`)),
     open: (address, on) =>
@@ -95,10 +133,14 @@ export async function createRedisMailbox(options: RedisMailboxOptions): Promise<
       if (redirection?.code === 'MOVED') shards.onMoved(shards.slotOf(`{${topic}}`), redirection.address)
     },
     onNews(topic, text) {
-      // A relay of an earlier version sends 'staged' for a message that it has not stored yet.
-      if (text !== 'staged') listener?.onNews(parseNotification(topic, text))
+      try {
+        replica.hear(topic, text)
+      } catch {
+        // A read of the log reports what is wrong.
+        onGap([topic])
+      }
     },
-    onGap: (topics) => listener?.onGap(topics),
+    onGap,
   })
   const reach = async () => {
     calls.refuseClosed()
@@ -121,26 +163,27 @@ export async function createRedisMailbox(options: RedisMailboxOptions): Promise<
         throw error
       }
     },
-    unwatch: (topics) => notifications.unwatch(topics),
-    put: (publisherId, publishes, address) => {
-      const owner = { publisherId, address: address === undefined ? '' : hashAddress(address) }
-      const topics = [...new Set(publishes.map(({ topic }) => topic))]
-      return calls.ask((moment) =>
-        turns.run(topics, async () => {
-          if (moment.deadline.isOver()) throw new MailboxFailedError('The call did not reach Redis in time. Try again.')
-          return put(moment, owner, publishes)
-        }),
-      )
+    unwatch(topics) {
+      notifications.unwatch(topics)
+      for (const topic of topics) replica.release(topic)
     },
-    pending: (clientId, positions) => askAfterPuts(positions, (moment) => pending.read(moment, clientId, positions)),
-    remove: (clientId, keys) => askAfterPuts(keys, (moment) => acks.remove(moment, clientId, keys)),
-    find: (receipts) => askAfterPuts(receipts, (moment) => acks.find(moment, receipts)),
+    put(publisherId, publishes, address) {
+      const owner = { publisherId, address: address === undefined ? undefined : hashAddress(address) }
+      return calls.ask((moment) => put(moment, owner, publishes))
+    },
+    pending: (clientId, positions) => askAfterPuts(positions, (moment) => reads.pending(moment, clientId, positions)),
+    remove: (clientId, keys) => askAfterPuts(keys, (moment) => removeTaken(moment, clientId, keys)),
+    find: (receipts) => askAfterPuts(receipts, (moment) => reads.find(moment, receipts)),
     async purge() {
       await calls.settled()
       return calls.ask(async (moment) => {
-        await fitness.remind(shards.masters())
-        const counts = await Promise.all(shards.masters().map((link) => purge(moment, link)))
-        return counts.reduce((sum, count) => sum + count, 0)
+        await Promise.all([fitness.remind(shards.masters()), clock.adjust()])
+        let dropped = 0
+        for (let some = forgottenAtOnce; some >= forgottenAtOnce; dropped += some) {
+          some = replica.index.dropExpired(forgottenAtOnce)
+          await drop(moment)
+        }
+        return dropped
       })
     },
     async check() {

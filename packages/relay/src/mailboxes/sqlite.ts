@@ -50,7 +50,7 @@ export function createSqliteMailbox(options: {
   /** The sequences of removed messages whose rows are still in the file. */
   const dead: number[] = []
   let deadLength = 0
-  const onDrop = (sequence: number, length: number) => {
+  const onDrop = ({ sequence, length }: Entry) => {
     dead.push(sequence)
     deadLength += length
   }
@@ -131,6 +131,8 @@ export function createSqliteMailbox(options: {
       const undo = () => {
         placedUnwritten = []
         index.takeBack(placed)
+        // A failed ROLLBACK can leave the rows in the file.
+        for (const { entry } of placed) onDrop(entry)
       }
       // Before the disk has them: a publisher waits for the fsync, a subscriber need not.
       const onCommit = () => {

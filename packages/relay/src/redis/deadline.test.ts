@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect, createServer } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
-import { type Deadline, withDeadline } from './deadline.ts'
+import { type Deadline, onOver, withDeadline } from './deadline.ts'
 
 const late = () => new Error('late')
 
@@ -25,8 +25,8 @@ test('withDeadline: fails in time, and tells the work that waits', async () => {
   let isTold = false
   const work = (deadline: Deadline) =>
     new Promise<void>(() => {
-      deadline.onOver(() => {
-        isTold = deadline.isOver()
+      onOver(deadline, () => {
+        isTold = deadline.isOver
       })
     })
   await expect(withDeadline(10, late, work)).rejects.toThrow('late')

@@ -31,7 +31,7 @@ export async function runRedisScript(
     return await shards.run(first, ['EVALSHA', script.sha1, ...rest], deadline)
   } catch (error) {
     // Redis forgets scripts when it restarts.
-    if (replyCodeOf(error) !== 'NOSCRIPT' || deadline.isOver()) throw error
+    if (replyCodeOf(error) !== 'NOSCRIPT' || deadline.isOver) throw error
     return shards.run(first, ['EVAL', script.text, ...rest], deadline)
   }
 }

@@ -1,5 +1,5 @@
 import { InvalidRelayOptionError, RedisRefusedError, RedisUnreachableError } from '../errors.ts'
-import type { Deadline } from './deadline.ts'
+import { type Deadline, onOver } from './deadline.ts'
 import { replyCodeOf } from './redisFailure.ts'
 import { createRedisLink, type RedisConnection, type RedisLink } from './redisLink.ts'
 import { listOf, numberOf, textOf } from './redisReply.ts'
@@ -146,14 +146,14 @@ export async function createRedisShards(options: {
         const sentAt = performance.now()
         // Only if this Redis answered no other call: a Redis that is merely slow would get slower if all calls in progress
         // failed and came back.
-        const forget = deadline.onOver(() => link.reset(sentAt))
+        const forget = onOver(deadline, () => link.reset(sentAt))
         try {
           const answer = await link.send(command)
           link.heard()
           return answer
         } catch (error) {
           if (replyCodeOf(error) !== undefined) link.heard()
-          if (isClosed || deadline.isOver()) throw error
+          if (isClosed || deadline.isOver) throw error
           const followed = await follow(slot, link, error, command)
           if (followed !== undefined) return followed.answer
         } finally {

@@ -1,30 +1,34 @@
-import type { Deadline } from './deadline.ts'
+import { MailboxFailedError } from '../errors.ts'
+import { type Deadline, onOver } from './deadline.ts'
 import { listOf } from './redisReply.ts'
 
 /** The part of one caller in a script call that does the work of several callers. */
 export type ScriptPart = { readonly keys: readonly string[]; readonly args: readonly string[] }
 
-/** Sends the script calls of one turn of the event loop to Redis together. */
+/**
+ * Sends script calls to Redis together: those of one turn of the event loop, and while Redis works on earlier ones, all that
+ * arrive meanwhile. The busier Redis is, the more calls share one command.
+ */
 export type ScriptBatches<Name extends string> = {
   /**
-   * Adds a part to the call of a script. Parts with different times, `at`, are not joined. Resolves to the script's answer for
-   * this part.
+   * Adds a part to the call of a script. Resolves to the script's answer for this part.
+   * @throws MailboxFailedError - if the deadline passes before the part is sent
    */
-  add(name: Name, at: string, part: ScriptPart, deadline: Deadline): Promise<unknown>
+  add(name: Name, part: ScriptPart, deadline: Deadline): Promise<unknown>
   /** Sends the waiting calls now, so that later calls take effect after them. */
   flush(): void
 }
 
-type Waiting = ScriptPart & {
+type Waiting = {
+  readonly part: ScriptPart
+  readonly deadline: Deadline
   readonly resolve: (answer: unknown) => void
   readonly reject: (error: unknown) => void
 }
 type Batch<Name> = {
   readonly name: Name
-  readonly at: string
-  readonly parts: Waiting[]
+  readonly waiting: Waiting[]
   argCount: number
-  deadline: Deadline
 }
 
 // A script blocks Redis, so it works for a few milliseconds at most. A part can contain hundreds of messages.
@@ -37,42 +41,66 @@ const mostArgs = 1_000
  */
 export function createScriptBatches<Name extends string>(options: {
   readonly names: readonly Name[]
-  readonly run: (name: Name, at: string, parts: readonly ScriptPart[], deadline: Deadline) => Promise<unknown>
+  readonly run: (name: Name, parts: readonly ScriptPart[], deadline: Deadline) => Promise<unknown>
 }): ScriptBatches<Name> {
   const { names, run } = options
   let batches: Batch<Name>[] = []
   let timer: NodeJS.Immediate | undefined
+  let inProgress = 0
 
-  const send = async ({ name, at, parts, deadline }: Batch<Name>) => {
-    try {
-      const answers = listOf(await run(name, at, parts, deadline))
-      for (const [place, part] of parts.entries()) part.resolve(answers[place])
-    } catch (error) {
-      for (const part of parts) part.reject(error)
+  const flushSoon = () => {
+    timer ??= setImmediate(flush)
+  }
+  const send = async (name: Name, waiting: readonly Waiting[]) => {
+    const newest = waiting.at(-1)
+    if (newest === undefined) return
+    inProgress += 1
+    let isCounted = true
+    const countOut = () => {
+      if (isCounted) inProgress -= 1
+      isCounted = false
+      if (inProgress === 0 && batches.length > 0) flushSoon()
     }
+    // A call without an answer must not hold up others for longer than its time.
+    const forget = onOver(newest.deadline, countOut)
+    try {
+      const parts = waiting.map(({ part }) => part)
+      const answers = listOf(await run(name, parts, newest.deadline))
+      waiting.forEach(({ resolve }, place) => {
+        resolve(answers[place])
+      })
+    } catch (error) {
+      for (const { reject } of waiting) reject(error)
+    }
+    forget()
+    countOut()
   }
   const flush = () => {
-    if (timer === undefined) return
     clearImmediate(timer)
     timer = undefined
     const full = batches
     batches = []
-    for (const name of names) for (const batch of full) if (batch.name === name) void send(batch)
+    for (const name of names)
+      for (const batch of full) {
+        if (batch.name !== name) continue
+        for (const { deadline, reject } of batch.waiting)
+          if (deadline.isOver) reject(new MailboxFailedError('The call did not reach Redis in time. Try again.'))
+        const inTime = batch.waiting.filter(({ deadline }) => !deadline.isOver)
+        void send(name, inTime)
+      }
   }
   return {
-    add: (name, at, part, deadline) =>
+    add: (name, part, deadline) =>
       new Promise((resolve, reject) => {
-        let batch = batches.find((one) => one.name === name && one.at === at)
+        let batch = batches.find((one) => one.name === name)
         if (batch === undefined) {
-          batch = { name, at, parts: [], argCount: 0, deadline }
+          batch = { name, waiting: [], argCount: 0 }
           batches.push(batch)
         }
-        // The newest part has the most time left.
-        batch.deadline = deadline
-        batch.parts.push({ ...part, resolve, reject })
+        batch.waiting.push({ part, deadline, resolve, reject })
         batch.argCount += part.args.length
-        timer ??= setImmediate(flush)
-        if (batch.parts.length >= mostParts || batch.argCount >= mostArgs) flush()
+        if (batch.waiting.length >= mostParts || batch.argCount >= mostArgs) flush()
+        else if (inProgress === 0) flushSoon()
       }),
     flush,
   }

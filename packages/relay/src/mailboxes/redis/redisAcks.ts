@@ -1,52 +1,64 @@
-import { listOf, numberOf, textOf } from '../../redis/redisReply.ts'
-import type { RedisShards } from '../../redis/redisShards.ts'
-import type { MessageKey, Receipt } from '../mailbox.ts'
-import type { RedisAccounts } from './redisAccounts.ts'
-import { takerOf } from './redisPending.ts'
-import { groupBySlot, type Moment, type RunScript, type RunShared, type SlotGroup, topicKeys } from './redisSteps.ts'
+import type { Topic } from '@hawser/wire'
+import type { MessageKey } from '../mailbox.ts'
+import { formatAck, timeOf } from './logEntry.ts'
+import type { RedisReads } from './redisReads.ts'
+import type { RedisReplica } from './redisReplica.ts'
+import { ackLogOf, keepMsOf, type Moment, type RunShared } from './redisSteps.ts'
+import { topicsOf } from './topicQueues.ts'
 
-/** `remove` and `find` of a mailbox in Redis. */
-export type RedisAcks = {
-  remove(moment: Moment, clientId: string, keys: readonly MessageKey[]): Promise<void>
-  find(moment: Moment, receipts: readonly Receipt[]): Promise<readonly MessageKey[]>
-}
-
-/** How many readers of one message are remembered. Any further reader is offered the message again at each reconnect. */
-const mostTakers = 256
+/** `remove` of a mailbox in Redis. */
+export type RedisAcks = (moment: Moment, clientId: string, keys: readonly MessageKey[]) => Promise<void>
 
 export function createRedisAcks(options: {
-  readonly shards: RedisShards
-  readonly runScript: RunScript
   readonly runShared: RunShared
-  readonly accounts: RedisAccounts
+  readonly replica: RedisReplica
+  readonly reads: RedisReads
+  readonly now: () => number
 }): RedisAcks {
-  const { shards, runScript, runShared, accounts } = options
-  const head = [String(mostTakers), shards.isCluster ? '0' : '1']
+  const { runShared, replica, reads, now } = options
+  const { index } = replica
 
-  const removeGroup = async (moment: Moment, clientId: string, { topics, items }: SlotGroup<MessageKey>) => {
-    const named = items.flatMap(({ item, topicIndex }) => [String(topicIndex), String(item.sequence)])
-    const args = [clientId, takerOf(clientId), String(topics.length), String(items.length), ...named]
-    const taken = listOf(await runShared(moment, 'remove', { head, keys: topicKeys(topics), args })).map(listOf)
-    const takes = taken.map(([publisherId, address, member, expiresAt]) => ({
-      owner: { publisherId: textOf(publisherId), address: textOf(address) },
-      member: textOf(member),
-      expiresAt: textOf(expiresAt),
-    }))
-    if (takes.length > 0) await accounts.take(moment, takes)
+  /** How long an ack of these messages is of use, in ms. */
+  const lifetimeOf = (topic: Topic, sequences: readonly number[]) => {
+    let expiresAt = 0
+    for (const sequence of sequences) expiresAt = Math.max(expiresAt, index.expiryOf({ topic, sequence }) ?? 0)
+    return expiresAt - now()
   }
-  const findGroup = async (moment: Moment, { topics, items }: SlotGroup<Receipt>) => {
-    const args = items.flatMap(({ item, topicIndex }) => [String(topicIndex), item.messageId])
-    const sequences = listOf(await runScript(moment, 'find', topicKeys(topics), args))
-    return items.flatMap(({ item: { topic } }, index) =>
-      sequences[index] === '' ? [] : [{ topic, sequence: numberOf(sequences[index]) }],
-    )
+  // Not before its messages, so that acks older than the oldest message can be dropped.
+  const idOfAck = (sequences: readonly number[]) => {
+    let ms = now()
+    for (const sequence of sequences) ms = Math.max(ms, timeOf(sequence))
+    return `${ms}-*`
   }
-  return {
-    async remove(moment, clientId, keys) {
-      await Promise.all(groupBySlot(shards, keys).map((group) => removeGroup(moment, clientId, group)))
-    },
-    async find(moment, receipts) {
-      return (await Promise.all(groupBySlot(shards, receipts).map((group) => findGroup(moment, group)))).flat()
-    },
+  /** Marks the messages as taken. Returns those that the client had not taken, by topic. */
+  const take = (clientId: string, keys: readonly MessageKey[]) => {
+    const taken = new Map<Topic, number[]>()
+    for (const key of keys) {
+      if (!index.take(clientId, key)) continue
+      const sequences = taken.get(key.topic)
+      if (sequences === undefined) taken.set(key.topic, [key.sequence])
+      else sequences.push(key.sequence)
+    }
+    return taken
+  }
+
+  return async (moment, clientId, keys) => {
+    const topics = topicsOf(keys)
+    const work: Promise<unknown>[] = []
+    const ack = (some: readonly MessageKey[]) => {
+      for (const [topic, sequences] of take(clientId, some)) {
+        const args = [idOfAck(sequences), formatAck(clientId, sequences), keepMsOf(lifetimeOf(topic, sequences))]
+        work.push(runShared(moment, 'ack', { keys: [ackLogOf(topic)], args }))
+      }
+    }
+    const unknown = keys.filter(({ topic }) => replica.positionOf(topic) === undefined)
+    ack(unknown.length === 0 ? keys : keys.filter((key) => !unknown.includes(key)))
+    if (unknown.length > 0) {
+      await reads.know(moment, topicsOf(unknown))
+      ack(unknown)
+    }
+    for (const topic of topics) replica.release(topic)
+    if (work.length === 1) await work[0]
+    else await Promise.all(work)
   }
 }

@@ -1,5 +1,5 @@
 import { MailboxFailedError } from '../../errors.ts'
-import { withDeadline } from '../../redis/deadline.ts'
+import { createDeadline, type Deadline, expire } from '../../redis/deadline.ts'
 import { toMailboxError } from '../../redis/redisFailure.ts'
 import type { Moment } from './redisSteps.ts'
 
@@ -22,31 +22,50 @@ export type RedisCalls = {
 /** The most calls that can wait for Redis. Beyond that, calls fail immediately. */
 const mostCalls = 5_000
 
-/**
- * @param options - `now` returns epoch milliseconds; undefined means Redis's own clock. A call that takes longer than
- * `timeoutMs` fails.
- */
-export function createRedisCalls(options: {
-  readonly timeoutMs: number
-  readonly now: (() => number) | undefined
-}): RedisCalls {
-  const { timeoutMs, now } = options
-  const running = new Set<Promise<unknown>>()
+/** A call in progress. */
+type Call = { readonly endsAt: number; readonly settled: Promise<unknown>; readonly fail: (error: Error) => void }
+
+/** @param options - a call that takes longer than `timeoutMs` fails */
+export function createRedisCalls({ timeoutMs }: { readonly timeoutMs: number }): RedisCalls {
+  // In the order in which they end, because all have the same time.
+  const running = new Map<Deadline, Call>()
+  let timer: NodeJS.Timeout | undefined
   let isClosed = false
 
+  const expireSome = () => {
+    timer = undefined
+    for (const [deadline, { endsAt, fail }] of running) {
+      const leftMs = endsAt - performance.now()
+      if (leftMs > 0) return wait(leftMs)
+      running.delete(deadline)
+      fail(new MailboxFailedError(`Redis has not answered within ${timeoutMs / 1_000} s. Try again.`))
+      expire(deadline)
+    }
+  }
+  // Expire only after reading everything that arrived while this process was busy.
+  const expireSoon = () => void setImmediate(expireSome)
+  const wait = (ms: number) => {
+    timer = setTimeout(expireSoon, ms)
+  }
   const start = <T>(work: Work<T>): Promise<T> => {
-    const at = now === undefined ? '' : String(now())
-    const fail = () => new MailboxFailedError(`Redis has not answered within ${timeoutMs / 1_000} s. Try again.`)
-    const call = withDeadline(timeoutMs, fail, (deadline) => work({ at, deadline })).catch((error) => {
-      throw toMailboxError(error)
+    const deadline = createDeadline()
+    let fail = (_: Error) => {}
+    const settled = new Promise<T>((resolve, reject) => {
+      fail = reject
+      work({ deadline }).then(
+        (answer) => {
+          running.delete(deadline)
+          resolve(answer)
+        },
+        (error: unknown) => {
+          running.delete(deadline)
+          reject(toMailboxError(error))
+        },
+      )
     })
-    const settled: Promise<unknown> = call
-      .catch(() => {})
-      .then(() => {
-        running.delete(settled)
-      })
-    running.add(settled)
-    return call
+    running.set(deadline, { endsAt: performance.now() + timeoutMs, settled, fail })
+    if (timer === undefined) wait(timeoutMs)
+    return settled
   }
   const closedError = () => new MailboxFailedError('The mailbox is closed.')
   return {
@@ -60,9 +79,10 @@ export function createRedisCalls(options: {
     refuseClosed() {
       if (isClosed) throw closedError()
     },
-    settled: () => Promise.all(running),
+    settled: () => Promise.allSettled([...running.values()].map(({ settled }) => settled)),
     close() {
       isClosed = true
+      void Promise.allSettled([...running.values()].map(({ settled }) => settled)).then(() => clearTimeout(timer))
     },
   }
 }

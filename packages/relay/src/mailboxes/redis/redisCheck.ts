@@ -7,7 +7,7 @@ type SendTo = (key: string, command: readonly string[]) => Promise<unknown>
 type Send = (command: readonly string[]) => Promise<unknown>
 
 /** The format of the data in Redis. Each incompatible format has its own number. */
-const redisSchema = '2'
+const redisSchema = '3'
 export const schemaKey = 'hawser:schema'
 const saltKey = 'hawser:salt'
 

@@ -1,5 +1,5 @@
 import { MailboxFailedError } from '../../errors.ts'
-import type { Deadline } from '../../redis/deadline.ts'
+import { type Deadline, onOver } from '../../redis/deadline.ts'
 import { replyCodeOf } from '../../redis/redisFailure.ts'
 import type { RedisLink } from '../../redis/redisLink.ts'
 import type { RedisShards } from '../../redis/redisShards.ts'
@@ -20,7 +20,7 @@ export async function reachAnyMaster(options: {
 }): Promise<void> {
   const { shards, calls, notifications, timeoutMs } = options
   const answers = shards.masters().map((link) =>
-    calls.start(({ deadline }) => {
+    calls.start(async ({ deadline }) => {
       if (!notifications.isDeaf(link.address, timeoutMs)) return ask(link, deadline)
       throw new MailboxFailedError('Redis did not confirm a subscription. Try again.')
     }),
@@ -33,7 +33,7 @@ export async function reachAnyMaster(options: {
 /** Checks that a node serves commands. Pings are not enough: a node answers them even while the cluster as a whole is down. */
 async function ask(link: RedisLink, deadline: Deadline): Promise<void> {
   const sentAt = performance.now()
-  const forget = deadline.onOver(() => link.reset(sentAt))
+  const forget = onOver(deadline, () => link.reset(sentAt))
   try {
     await link.send(['GET', schemaKey])
     link.heard()

@@ -1,4 +1,5 @@
 import type { Topic } from '@hawser/wire'
+import { reservedShare } from '../../limits/limits.ts'
 import type { Deadline } from '../../redis/deadline.ts'
 import { listOf } from '../../redis/redisReply.ts'
 import { type RedisScript, runRedisScript } from '../../redis/redisScript.ts'
@@ -6,14 +7,13 @@ import type { RedisShards } from '../../redis/redisShards.ts'
 import { createScriptBatches, type ScriptPart } from '../../redis/scriptBatches.ts'
 import type { RedisScriptName } from './redisScripts.ts'
 
-/** The time and the deadline of an operation in Redis. */
-export type Moment = {
-  /** Epoch milliseconds as text. '' means Redis's own clock. */
-  readonly at: string
-  readonly deadline: Deadline
-}
+/** One operation in Redis, and the time by which it settles. */
+export type Moment = { readonly deadline: Deadline }
 
-/** Runs a script on topics of one slot. `args` follow the time. */
+/** The owner a message counts against: its publisher, and its address in the form of `hashAddress`. */
+export type Owner = { readonly publisherId: string; readonly address: string | undefined }
+
+/** Runs a script on keys of one slot. */
 export type RunScript = (
   moment: Moment,
   name: RedisScriptName,
@@ -22,21 +22,21 @@ export type RunScript = (
 ) => Promise<unknown>
 
 /** Scripts that do the work of several callers at once. */
-export type SharedScriptName = 'remove' | 'put' | 'putWhenFull'
+export type SharedScriptName = 'ack' | 'append' | 'appendWhenFull'
+
+/** Runs a script that several callers share. Resolves to the script's answer for this caller. */
+export type RunShared = (moment: Moment, name: SharedScriptName, part: ScriptPart) => Promise<unknown>
+
+/** The arguments before those of the callers. */
+const heads: Readonly<Record<SharedScriptName, readonly string[]>> = {
+  ack: [],
+  append: [''],
+  appendWhenFull: [String(reservedShare)],
+}
 
 /**
- * Runs a script that several callers share. `args` follow those of `head`, which are the same for all callers. Resolves to the
- * script's answer for this caller.
- */
-export type RunShared = (
-  moment: Moment,
-  name: SharedScriptName,
-  part: ScriptPart & { readonly head: readonly string[] },
-) => Promise<unknown>
-
-/**
- * Calls take effect in their order, except that acks come before puts of the same turn of the event loop. Acks only make room,
- * and an ack waits for earlier puts on its topic.
+ * Calls take effect in their order, except that acks come before messages that wait as well. Acks only make room, and an ack
+ * waits for earlier messages on its topic.
  */
 export function createRunScript(
   shards: RedisShards,
@@ -44,66 +44,65 @@ export function createRunScript(
 ): { readonly runScript: RunScript; readonly runShared: RunShared } {
   const run = (name: RedisScriptName, keys: readonly string[], args: readonly string[], deadline: Deadline) =>
     runRedisScript(shards, scripts[name], keys, args, deadline)
-  const heads = new Map<SharedScriptName, readonly string[]>()
   const batches = createScriptBatches<SharedScriptName>({
-    names: ['remove', 'put', 'putWhenFull'],
-    run(name, at, parts, deadline) {
-      const args = [at, ...(heads.get(name) ?? []), ...parts.flatMap((part) => part.args)]
-      const keys = parts.flatMap((part) => part.keys)
+    names: ['ack', 'append', 'appendWhenFull'],
+    run(name, parts, deadline) {
+      const keys: string[] = []
+      const args = [...heads[name]]
+      for (const part of parts) {
+        keys.push(...part.keys)
+        args.push(...part.args)
+      }
       return run(name, keys, args, deadline)
     },
   })
   return {
-    runScript({ at, deadline }, name, keys, args) {
+    runScript({ deadline }, name, keys, args) {
       batches.flush()
-      return run(name, keys, [at, ...args], deadline)
+      return run(name, keys, args, deadline)
     },
-    async runShared({ at, deadline }, name, { head, keys, args }) {
-      heads.set(name, head)
+    runShared({ deadline }, name, part) {
       // In a cluster few calls share a slot. While a slot moves, a call with several topics fails until all of them have moved.
-      if (shards.isCluster) return listOf(await run(name, keys, [at, ...head, ...args], deadline))[0]
-      return batches.add(name, at, { keys, args }, deadline)
+      if (shards.isCluster)
+        return run(name, part.keys, [...heads[name], ...part.args], deadline).then((answer) => listOf(answer)[0])
+      return batches.add(name, part, deadline)
     },
   }
 }
 
-/** The three keys of each topic. */
-export function topicKeys(topics: readonly Topic[]): readonly string[] {
-  return topics.flatMap((topic) => ['box', 'order', 'expiry'].map((name) => `hawser:{${topic}}:${name}`))
+/** The key of a topic's messages. */
+export function logOf(topic: Topic): string {
+  return `hawser:{${topic}}:log`
 }
 
-/** The owners a message counts against: its publisher, and its address in the form of `hashAddress`, '' for no address. */
-export type Owner = { readonly publisherId: string; readonly address: string }
+/** The key of a topic's acks. */
+export function ackLogOf(topic: Topic): string {
+  return `hawser:{${topic}}:acks`
+}
 
 /**
- * The three keys of each account: the publisher's, and its address's. In a cluster both accounts are in one slot, so that one
- * call can check both. There, a publisher has one account for each address.
+ * How long Redis keeps a log from now on, as an argument of the scripts. A log outlives its messages, so that it still knows its
+ * last id when a relay uses the topic again that has appended to it within the last minute.
  */
-export function accountKeys({ publisherId, address }: Owner, isCluster: boolean): readonly string[] {
-  const ofPublisher = isCluster && address !== '' ? `{@${address}}:${publisherId}` : `{${publisherId}}`
-  const accounts = address === '' ? [ofPublisher] : [ofPublisher, `{@${address}}`]
-  return accounts.flatMap((account) => ['claims', 'sum', 'taken'].map((name) => `hawser:${account}:${name}`))
+export function keepMsOf(lifetimeMs: number): string {
+  return String(Math.max(0, lifetimeMs) + 2 * longestRunMs)
 }
 
-/** The items that one script handles: those of one slot. */
-export type SlotGroup<T> = { readonly topics: readonly Topic[]; readonly items: readonly SlotItem<T>[] }
+/** How long a relay counts on from its own last id of a topic. Later, it takes the id of the current time. */
+export const longestRunMs = 60_000
 
-/** `topicIndex` counts from 1, as in Lua. `place` is the item's position in the call. */
-export type SlotItem<T> = { readonly item: T; readonly topicIndex: number; readonly place: number }
-
-/** Groups items by the slot of their topics, in their order. */
-export function groupBySlot<T extends { readonly topic: Topic }>(
+/** Groups messages by the slot of their topics, in their order. */
+export function groupBySlot<T extends { readonly entry: { readonly topic: Topic } }>(
   shards: RedisShards,
   items: readonly T[],
-): readonly SlotGroup<T>[] {
-  const groups = new Map<number, { topics: Map<Topic, number>; items: SlotItem<T>[] }>()
-  for (const [place, item] of items.entries()) {
-    const slot = shards.slotOf(`{${item.topic}}`)
-    const group = groups.get(slot) ?? { topics: new Map<Topic, number>(), items: [] }
-    groups.set(slot, group)
-    const topicIndex = group.topics.get(item.topic) ?? group.topics.size + 1
-    group.topics.set(item.topic, topicIndex)
-    group.items.push({ item, topicIndex, place })
+): readonly (readonly T[])[] {
+  if (!shards.isCluster || items.length === 1) return [items]
+  const groups = new Map<number, T[]>()
+  for (const item of items) {
+    const slot = shards.slotOf(`{${item.entry.topic}}`)
+    const group = groups.get(slot)
+    if (group === undefined) groups.set(slot, [item])
+    else group.push(item)
   }
-  return [...groups.values()].map((group) => ({ topics: [...group.topics.keys()], items: group.items }))
+  return [...groups.values()]
 }

@@ -121,11 +121,11 @@ test('F-R17: a dapp that gets the response finds the settlement', async () => {
   const all = new Promise<void>((resolve) => {
     right.listen({
       onStored: () => {},
-      onNews({ topic }) {
+      // The relay has not read the topics yet, so each message is reported as a gap.
+      onGap([topic = '']) {
         found.push(textsOf(right, [sessions.get(topic) ?? '']))
         if (found.length === pairs.length) resolve()
       },
-      onGap: () => {},
     })
   })
   await right.watch([...sessions.keys()])
@@ -139,7 +139,7 @@ test('F-R17: a dapp that gets the response finds the settlement', async () => {
   for (const mailbox of [left, right]) await mailbox.close()
 })
 
-test('T-82 put: of two messages in two slots, the first is not stored without the second', async () => {
+test('T-82 put: of two messages in two slots, neither is stored if one has no room', async () => {
   const limits = { queuedMessages: 1, clientMessages: 3 }
   const mailbox = await createRedisMailbox({ urls: cluster.urls, limits })
   for (let round = 0; round < 20; round += 1) {
@@ -149,9 +149,9 @@ test('T-82 put: of two messages in two slots, the first is not stored without th
     const both = [publishOf('one', { topic: free }), publishOf('two', { topic: full })]
     await expect(put(...both)).rejects.toThrow(MailboxLimitExceededError)
     expect(await textsOf(mailbox, [free, full])).toEqual(['full'])
-    // In reverse order, the second message has room and is stored first.
     await expect(put(...both.toReversed())).rejects.toThrow(MailboxLimitExceededError)
-    expect(await textsOf(mailbox, [free, full])).toEqual(['full', 'one'])
+    expect(await textsOf(mailbox, [free, full])).toEqual(['full'])
+    expect(await put(publishOf('second', { topic: free }))).toHaveLength(1)
     expect(await put(publishOf('third', { topic: topicOf(`third ${round}`) }))).toHaveLength(1)
     const fourth = put(publishOf('fourth', { topic: topicOf(`fourth ${round}`) }))
     await expect(fourth).rejects.toThrow(/This client has 3 messages/)

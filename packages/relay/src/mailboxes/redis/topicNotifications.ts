@@ -17,6 +17,7 @@ export type Watching = {
 export type TopicNotifications = {
   watch(topics: readonly Topic[]): Watching
   unwatch(topics: readonly Topic[]): void
+  isWatched(topic: Topic): boolean
   /** Whether a node with watched topics has confirmed no subscription for `ms` milliseconds. */
   isDeaf(address: string, ms: number): boolean
   close(): void
@@ -208,6 +209,7 @@ export function createTopicNotifications(options: {
         if (watch !== undefined) drop(watch)
       }
     },
+    isWatched: (topic) => watches.has(topic),
     isDeaf: (address, ms) => nodes.get(address)?.isDeaf(ms) ?? false,
     close() {
       isClosed = true

@@ -10,6 +10,8 @@ export type TopicQueues = {
 export function createTopicQueues(): TopicQueues {
   const last = new Map<Topic, Promise<unknown>>()
   const after = (topics: readonly Topic[]) => {
+    const [first] = topics
+    if (topics.length === 1 && first !== undefined) return last.get(first)
     const before = topics.map((topic) => last.get(topic)).filter((one) => one !== undefined)
     return before.length === 0 ? undefined : Promise.all(before)
   }
@@ -17,13 +19,18 @@ export function createTopicQueues(): TopicQueues {
     after,
     run(topics, work) {
       const mine = after(topics)?.then(work) ?? work()
-      const done: Promise<unknown> = mine
-        .catch(() => {})
-        .then(() => {
-          for (const topic of topics) if (last.get(topic) === done) last.delete(topic)
-        })
+      const clear = () => {
+        for (const topic of topics) if (last.get(topic) === done) last.delete(topic)
+      }
+      const done: Promise<unknown> = mine.then(clear, clear)
       for (const topic of topics) last.set(topic, done)
       return mine
     },
   }
+}
+
+/** The topics of some items, each once, in the order of the items. */
+export function topicsOf(items: readonly { readonly topic: Topic }[]): readonly Topic[] {
+  const [first] = items
+  return items.length === 1 && first !== undefined ? [first.topic] : [...new Set(items.map(({ topic }) => topic))]
 }

@@ -1,0 +1,50 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { MailboxFailedError } from '../../errors.ts'
+import { defaultMailboxLimits } from '../../limits/limits.ts'
+import { createMessageIndex } from '../messageIndex.ts'
+import { publishOf } from '../publishOf.fixture.ts'
+import { formatAck, formatBody, idOf, parseAck, parseBody, sequenceAt, sequenceOf, timeOf } from './logEntry.ts'
+
+test('idOf, sequenceOf: each sequence has its id, and ids grow as sequences do', () => {
+  const sequence = fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER - 1 })
+  fc.assert(
+    fc.property(sequence, (one) => {
+      expect(sequenceOf(idOf(one))).toBe(one)
+      const [ms = 0, count = 0] = idOf(one).split('-').map(Number)
+      const [laterMs = 0, laterCount = 0] = idOf(one + 1)
+        .split('-')
+        .map(Number)
+      expect(laterMs > ms || (laterMs === ms && laterCount > count)).toBe(true)
+    }),
+  )
+  expect(sequenceOf(idOf(0))).toBe(0)
+  // 2 January 2100.
+  expect(Number.isSafeInteger(sequenceAt(4_102_531_200_000))).toBe(true)
+  expect(timeOf(sequenceAt(1_795_246_101_455) + 5)).toBe(1_795_246_101_455)
+})
+
+test('formatBody, parseBody: any message comes back unchanged', () => {
+  const text = fc.string({ unit: 'binary' })
+  fc.assert(
+    fc.property(text, text, fc.option(text.filter(Boolean), { nil: undefined }), (message, attestation, address) => {
+      const index = createMessageIndex({ now: () => 1, limits: defaultMailboxLimits, onDrop: () => {} })
+      const [placed] = index.put('a dapp', [publishOf(message, { attestation })], address)
+      if (placed === undefined) throw new Error('The message is not new.')
+      const { topic, sequence } = placed.stored
+      expect(parseBody(topic, sequence, formatBody(placed))).toEqual(placed)
+    }),
+  )
+})
+
+test.each(['', '{}', 'null', '[]', '["a"]', '["a","b",1,1,"later",1,"",""]\na text'])(
+  'parseBody, parseAck: refuses %j, which no relay wrote',
+  (body) => {
+    expect(() => parseBody('a'.repeat(64), 1, body)).toThrow(MailboxFailedError)
+    if (body !== '["a"]') expect(() => parseAck('1-0', body)).toThrow(MailboxFailedError)
+  },
+)
+
+test('formatAck, parseAck: an ack names its client and the messages', () => {
+  expect(parseAck('7-1', formatAck('wallet', [1, 2]))).toEqual({ id: '7-1', clientId: 'wallet', sequences: [1, 2] })
+})

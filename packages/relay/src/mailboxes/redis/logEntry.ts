@@ -1,0 +1,84 @@
+import type { Topic } from '@hawser/wire'
+import { MailboxFailedError } from '../../errors.ts'
+import { listOf, numberOf, textOf } from '../../redis/redisReply.ts'
+import type { StoredMessage } from '../mailbox.ts'
+import type { Placed } from '../messageIndex.ts'
+import type { Entry } from '../topicIndex.ts'
+
+/** An ack in an ack log: the messages that a client took. */
+export type LoggedAck = { readonly id: string; readonly clientId: string; readonly sequences: readonly number[] }
+
+// Redis names an entry <milliseconds>-<count>. A number of this form is safe until the year 2248.
+const countsPerMs = 1_024
+
+/** The id of a message in its topic's log. Ids grow as sequences do. */
+export function idOf(sequence: number): string {
+  return sequence === 0 ? '-' : `${Math.floor(sequence / countsPerMs)}-${sequence % countsPerMs}`
+}
+
+/** Reads an id of a log. `-` is the place before the first message. */
+export function sequenceOf(id: string): number {
+  const dash = id.indexOf('-')
+  return dash === 0 ? 0 : Number(id.slice(0, dash)) * countsPerMs + Number(id.slice(dash + 1))
+}
+
+/** The first sequence of a time in epoch milliseconds. */
+export function sequenceAt(ms: number): number {
+  return ms * countsPerMs
+}
+
+/** The time of a sequence, in epoch milliseconds. The message is younger, by a minute at most. */
+export function timeOf(sequence: number): number {
+  return Math.floor(sequence / countsPerMs)
+}
+
+/** Writes a message as the body of its entry in the log: a line of JSON with everything else, then the text as it is. */
+export function formatBody({ stored, entry }: Placed): string {
+  const { publisherId, messageId, length, expiresAt, address = '' } = entry
+  const { publishedAt, tag, attestation, message } = stored
+  const head = [publisherId, messageId, length, publishedAt, expiresAt, tag, address, attestation]
+  return `${JSON.stringify(head)}\n${message}`
+}
+
+/** @throws MailboxFailedError - if the body is not one of `formatBody` */
+export function parseBody(topic: Topic, sequence: number, body: string): Placed {
+  const end = body.indexOf('\n')
+  const [publisherId, messageId, length, publishedAt, expiresAt, tag, address, attestation] = listOf(
+    parseJson(body.slice(0, Math.max(0, end))),
+  )
+  const message = body.slice(end + 1)
+  const stored: StoredMessage = {
+    ...{ topic, sequence, publisherId: textOf(publisherId), message, tag: numberOf(tag) },
+    ...{ attestation: textOf(attestation), publishedAt: numberOf(publishedAt), expiresAt: numberOf(expiresAt) },
+  }
+  const entry: Entry = {
+    topic,
+    sequence,
+    messageId: textOf(messageId),
+    publisherId: stored.publisherId,
+    address: textOf(address) || undefined,
+    length: numberOf(length),
+    expiresAt: stored.expiresAt,
+    isTaken: false,
+    charged: 0,
+  }
+  return { stored, entry }
+}
+
+export function formatAck(clientId: string, sequences: readonly number[]): string {
+  return JSON.stringify([clientId, ...sequences])
+}
+
+/** @throws MailboxFailedError */
+export function parseAck(id: string, body: string): LoggedAck {
+  const [clientId, ...sequences] = listOf(parseJson(body))
+  return { id, clientId: textOf(clientId), sequences: sequences.map(numberOf) }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (cause) {
+    throw new MailboxFailedError('Redis has an entry that this relay cannot read.', { cause })
+  }
+}

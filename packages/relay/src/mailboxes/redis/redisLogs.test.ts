@@ -1,0 +1,213 @@
+import { createHash } from 'node:crypto'
+import { sharedRedis } from '@hawser/test-kit/sharedServers'
+import { startRedis } from '@hawser/test-kit/startRedis'
+import { expect, onTestFinished, test } from 'vitest'
+import type { MailboxLimits } from '../../limits/limits.ts'
+import type { Mailbox, StoredMessage } from '../mailbox.ts'
+import { publishOf } from '../publishOf.fixture.ts'
+import { createRedisMailbox } from '../redis.ts'
+
+const redis = await sharedRedis()
+const topicOf = (name: string) => createHash('sha256').update(`logs ${name}`).digest('hex')
+const at = (topic: string) => [{ topic, afterSequence: 0 }]
+const textsOf = (messages: readonly StoredMessage[]) => messages.map(({ message }) => message)
+
+/** Opens a relay's mailbox, and collects what it reports. */
+async function open(now?: () => number, url = redis.url, limits: Partial<MailboxLimits> = {}) {
+  const mailbox = await createRedisMailbox({ url, limits, timeoutMs: 20_000, ...(now && { now }) })
+  onTestFinished(() => mailbox.close())
+  const stored: StoredMessage[] = []
+  const doubted: string[] = []
+  let wake = () => {}
+  mailbox.listen({
+    onStored(messages) {
+      stored.push(...messages)
+      wake()
+    },
+    onGap(topics) {
+      doubted.push(...topics)
+      wake()
+    },
+  })
+  const next = () =>
+    new Promise<void>((resolve) => {
+      wake = resolve
+    })
+  return { mailbox, stored, doubted, next }
+}
+const follow = async (mailbox: Mailbox, topic: string) => {
+  await mailbox.watch([topic])
+  await mailbox.pending('wallet', at(topic))
+}
+
+test('put: two relays at once on one topic store every message once, in one order', async () => {
+  const [left, right] = [await open(), await open()]
+  const topic = topicOf('at once')
+  await follow(left.mailbox, topic)
+  const work = Array.from({ length: 30 }, (_, index) =>
+    [left, right].map(({ mailbox }, side) =>
+      mailbox.put(side === 0 ? 'dapp' : 'wallet', [
+        publishOf(`common ${index}`, { topic }),
+        publishOf(`side ${side}, ${index}`, { topic }),
+      ]),
+    ),
+  )
+  const stored = (await Promise.all(work.flat())).flat()
+  expect(new Set(stored.map(({ message }) => message)).size).toBe(90)
+  expect(stored).toHaveLength(90)
+  const inOrder = stored.toSorted((one, other) => one.sequence - other.sequence)
+  expect(new Set(inOrder.map(({ sequence }) => sequence)).size).toBe(90)
+  for (const { mailbox } of [left, right]) expect((await mailbox.pending('late', at(topic))).messages).toEqual(inOrder)
+})
+
+test('put: two relays at once do not exceed the limit of a topic', async () => {
+  const limits = { queuedMessages: 10 }
+  const relays = await Promise.all([0, 1].map(() => createRedisMailbox({ url: redis.url, timeoutMs: 20_000, limits })))
+  onTestFinished(async () => {
+    for (const relay of relays) await relay.close()
+  })
+  const topic = topicOf('limit')
+  const puts = Array.from({ length: 20 }, (_, index) =>
+    relays.map((relay, side) => relay.put('dapp', [publishOf(`${side} ${index}`, { topic })])),
+  )
+  const results = await Promise.allSettled(puts.flat())
+  expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(10)
+})
+
+test('put: a message too long for news reaches a relay that watches', async () => {
+  const [left, right] = [await open(), await open()]
+  const topic = topicOf('long')
+  await follow(right.mailbox, topic)
+  const news = right.next()
+  const stored = await left.mailbox.put('dapp', [publishOf('x'.repeat(20_000), { topic })])
+  await news
+  expect([right.stored, right.doubted]).toEqual([[], [topic]])
+  expect((await right.mailbox.pending('wallet', at(topic))).messages).toEqual(stored)
+})
+
+test('put: a relay without its subscription does not take itself for the only listener', async () => {
+  const own = await startRedis()
+  onTestFinished(() => own.stop())
+  const [left, right] = [await open(undefined, own.url), await open(undefined, own.url)]
+  const topic = topicOf('alone')
+  await follow(left.mailbox, topic)
+  const clients = await own.send('CLIENT', 'LIST', 'TYPE', 'pubsub')
+  await follow(right.mailbox, topic)
+  const news = right.next()
+  await own.send('CLIENT', 'KILL', 'ID', /\bid=(\d+)/.exec(clients)?.[1] ?? '')
+  const stored = await left.mailbox.put('dapp', [publishOf('text', { topic })])
+  await news
+  expect((await right.mailbox.pending('wallet', at(topic))).messages).toEqual(stored)
+  expect([...textsOf(right.stored), ...right.doubted]).not.toEqual([])
+})
+
+test('put: the others hear a relay that has not used the topic for a while', async () => {
+  const clock = { now: Date.now() }
+  const [left, right] = [await open(() => clock.now), await open(() => clock.now)]
+  const topic = topicOf('a while')
+  await left.mailbox.put('dapp', [publishOf('first', { topic, ttlSeconds: 2 })])
+  await follow(right.mailbox, topic)
+  for (const text of ['second', 'third']) await right.mailbox.put('wallet', [publishOf(text, { topic, ttlSeconds: 2 })])
+  clock.now += 3_000
+  await right.mailbox.purge()
+  const before = right.stored.at(-1)?.sequence ?? 0
+  const news = right.next()
+  const [fourth] = await left.mailbox.put('dapp', [publishOf('fourth', { topic })])
+  await news
+  expect(fourth?.sequence).toBeGreaterThan(before)
+  expect(right.stored.at(-1)).toEqual(fourth)
+})
+
+test('put: a text stored again after its time reaches a relay that still knows the first one', async () => {
+  const clock = { now: Date.now() }
+  const [left, right] = [await open(() => clock.now), await open(() => clock.now)]
+  const topic = topicOf('again')
+  for (const { mailbox } of [left, right]) await follow(mailbox, topic)
+  const heard = left.next()
+  await right.mailbox.put('dapp', [publishOf('text', { topic, ttlSeconds: 2 })])
+  await heard
+  clock.now += 3_000
+  const news = left.next()
+  const again = await right.mailbox.put('dapp', [publishOf('text', { topic })])
+  await news
+  expect(left.stored.slice(1)).toEqual(again)
+  expect((await left.mailbox.pending('wallet', at(topic))).messages).toEqual(again)
+})
+
+test('put: messages that another relay delivered and dropped take no room', async () => {
+  const left = await open(undefined, redis.url, { queuedMessages: 3 })
+  const right = await open(undefined, redis.url, { clientMessages: 3 })
+  const topic = topicOf('dropped elsewhere')
+  const put = (text: string) => left.mailbox.put('dapp', [publishOf(text, { topic })])
+  for (const text of ['one', 'two', 'three']) await put(text)
+  const { messages } = await right.mailbox.pending('wallet', at(topic))
+  await right.mailbox.remove('wallet', messages)
+  for (const text of ['four', 'five', 'six']) await right.mailbox.put('dapp', [publishOf(text, { topic })])
+  await right.mailbox.purge()
+  await right.mailbox.remove('wallet', (await right.mailbox.pending('wallet', at(topic))).messages)
+  expect(await put('seven')).toHaveLength(1)
+})
+
+test('F-R5 put: a relay whose connection was lost reports each message that came meanwhile', async () => {
+  const own = await startRedis()
+  onTestFinished(() => own.stop())
+  const [left, right] = [await open(undefined, own.url), await open(undefined, own.url)]
+  const topic = topicOf('meanwhile')
+  for (const { mailbox } of [left, right]) await follow(mailbox, topic)
+  const untilStored = (mailbox: Mailbox, text: string) =>
+    expect
+      .poll(() => mailbox.put('dapp', [publishOf(text, { topic })]).then(Boolean, () => false), { interval: 10 })
+      .toBe(true)
+  for (let round = 0; round < 20; round += 1) {
+    await own.send('CLIENT', 'KILL', 'TYPE', 'normal')
+    const texts = [`left ${round}`, `right ${round}`]
+    const doubtedBefore = left.doubted.length
+    await Promise.all([untilStored(left.mailbox, `left ${round}`), untilStored(right.mailbox, `right ${round}`)])
+    const isReported = () =>
+      left.doubted.length > doubtedBefore || texts.every((text) => textsOf(left.stored).includes(text))
+    await expect.poll(isReported).toBe(true)
+    const { messages } = await left.mailbox.pending('wallet', at(topic))
+    expect(textsOf(messages)).toEqual(expect.arrayContaining(texts))
+  }
+})
+
+test('pending: a relay does not return what another one dropped', async () => {
+  const clock = { now: Date.now() }
+  const [left, right] = [await open(() => clock.now), await open(() => clock.now)]
+  const topic = topicOf('dropped')
+  await left.mailbox.put('dapp', [publishOf('one', { topic, ttlSeconds: 2 }), publishOf('two', { topic })])
+  await follow(right.mailbox, topic)
+  clock.now += 3_000
+  await left.mailbox.purge()
+  clock.now -= 3_000
+  expect(textsOf((await right.mailbox.pending('wallet', at(topic))).messages)).toEqual(['two'])
+})
+
+test('pending: an ack on one relay counts on all of them', async () => {
+  const [left, right] = [await open(), await open()]
+  const topic = topicOf('acks')
+  for (const { mailbox } of [left, right]) await follow(mailbox, topic)
+  const stored = await left.mailbox.put('dapp', [publishOf('one', { topic }), publishOf('two', { topic })])
+  const [first] = (await right.mailbox.pending('wallet', at(topic))).messages
+  await right.mailbox.remove('wallet', first === undefined ? [] : [first])
+  expect(textsOf((await left.mailbox.pending('wallet', at(topic))).messages)).toEqual(['two'])
+  expect((await left.mailbox.pending('late', at(topic))).messages).toEqual(stored)
+})
+
+test('F-R5 put: after Redis lost the end of a log, no relay misses the next message', async () => {
+  const own = await startRedis()
+  onTestFinished(() => own.stop())
+  const [left, right] = [await open(undefined, own.url), await open(undefined, own.url)]
+  const topic = topicOf('lost')
+  for (const { mailbox } of [left, right]) await follow(mailbox, topic)
+  await left.mailbox.put('dapp', [publishOf('kept', { topic })])
+  const [lost] = await left.mailbox.put('dapp', [publishOf('lost', { topic })])
+  await own.send('DEL', `hawser:{${topic}}:log`)
+  await own.send('CLIENT', 'KILL', 'TYPE', 'normal')
+  await own.send('CLIENT', 'KILL', 'TYPE', 'pubsub')
+  const put = () => left.mailbox.put('dapp', [publishOf('next', { topic })]).catch(() => [])
+  await expect.poll(async () => (await put()).length, { timeout: 20_000 }).toBe(1)
+  const { messages } = await right.mailbox.pending('wallet', at(topic))
+  expect(textsOf(messages)).toEqual(['next'])
+  expect(messages[0]?.sequence).toBeGreaterThan(lost?.sequence ?? Number.MAX_SAFE_INTEGER)
+})
