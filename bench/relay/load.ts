@@ -27,7 +27,8 @@ export type LoadTask = {
 export type Throughput = {
   readonly perSecond: number
   readonly cpuMicros: number
-  readonly nodeCpuMicros: number
+  /** Of each relay, without its store. */
+  readonly nodesCpuMicros: readonly number[]
   readonly busy: number
 }
 export type Latency = {
@@ -128,14 +129,15 @@ async function measureThroughput(task: LoadTask & { kind: 'throughput' }): Promi
   const { state, keepBusy } = await openPairs(task)
   keepBusy(task.window)
   await sleep(task.warmUpMs)
-  const readCpu = () => [readCpuMicros(task.pids), readCpuMicros(task.nodePids)] as const
+  const readCpu = () => [task.pids, ...task.nodePids.map((pid) => [pid])].map(readCpuMicros)
   const before = { at: performance.now(), delivered: state.delivered, cpu: readCpu() }
   await sleep(task.runMs)
-  const [cpu, nodeCpu] = readCpu().map((micros, index) => micros - (before.cpu[index] ?? 0)) as [number, number]
+  const [cpu = 0, ...nodesCpu] = readCpu().map((micros, index) => micros - (before.cpu[index] ?? 0))
   const messages = state.delivered - before.delivered
   const ms = performance.now() - before.at
   const busy = cpu / 1000 / ms
-  return { perSecond: (messages / ms) * 1000, cpuMicros: cpu / messages, nodeCpuMicros: nodeCpu / messages, busy }
+  const nodesCpuMicros = nodesCpu.map((micros) => micros / messages)
+  return { perSecond: (messages / ms) * 1000, cpuMicros: cpu / messages, nodesCpuMicros, busy }
 }
 
 async function measureLatency(task: LoadTask & { kind: 'latency' }): Promise<Latency> {

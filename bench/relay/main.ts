@@ -4,7 +4,15 @@ import { buildPrograms } from '../buildPrograms.ts'
 import { formatTable, type Row } from '../modal/formatTable.ts'
 import type { Idle, Latency, LoadTask, Memory, Throughput } from './load.ts'
 import { programs as sources } from './programs.ts'
-import { formatServers, idleRows, latencyRows, memoryRows, type Taken, throughputRows } from './rows.ts'
+import {
+  formatProjection,
+  formatServers,
+  idleRows,
+  latencyRows,
+  memoryRows,
+  type Taken,
+  throughputRows,
+} from './rows.ts'
 import { runLoad } from './startProgram.ts'
 import { available, createTargets, type TargetName, targetNames } from './targets.ts'
 
@@ -85,6 +93,8 @@ async function take<T>(
     readonly rows: (taken: Taken<T>) => readonly Row[]
     readonly headings: readonly string[]
     readonly read: (figure: T) => readonly number[]
+    /** A table that follows from the figures. */
+    readonly after?: (taken: Taken<T>) => string | undefined
   },
 ) {
   if (!wanted.includes(kind.kind)) return
@@ -92,14 +102,19 @@ async function take<T>(
   rows.push(...options.rows(taken))
   const medians = options.rounds === 1 ? 'one run' : `medians of ${options.rounds} rounds`
   tables.push(`${kind.kind}, ${medians}:\n\n${formatServers(taken, targets, options.headings, options.read)}`)
+  const after = options.after?.(taken)
+  if (after !== undefined) tables.push(`projection to more relays on Redis:\n\n${after}`)
 }
 
 await take<Throughput>(
   { ...load, ...spans, kind: 'throughput' },
   {
     ...{ rounds, names: servers, rows: throughputRows },
-    headings: ['msg/s', 'CPU µs/msg', 'of it the relay', 'core in use'],
-    read: ({ perSecond, cpuMicros, nodeCpuMicros, busy }) => [perSecond, cpuMicros, nodeCpuMicros, busy],
+    headings: ['msg/s', 'CPU µs/msg', 'of the relay', 'of a second one', 'core in use'],
+    read: ({ perSecond, cpuMicros, nodesCpuMicros: [first = Number.NaN, second = Number.NaN], busy }) => [
+      ...[perSecond, cpuMicros, first, second, busy],
+    ],
+    after: formatProjection,
   },
 )
 await take<Latency>(

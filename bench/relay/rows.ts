@@ -34,6 +34,22 @@ export function throughputRows(taken: Taken<Throughput>): readonly Row[] {
   ]
 }
 
+/**
+ * Projects the throughput of more relays from that of two, whose messages all go from one to the other. Each relay and each
+ * shard of Redis has a core of its own.
+ */
+export function formatProjection(taken: Taken<Throughput>): string | undefined {
+  const figures = taken.redisTwo
+  if (figures === undefined) return undefined
+  const nodes = median(figures.map(({ nodesCpuMicros }) => sum(nodesCpuMicros)))
+  const store = median(figures.map(({ cpuMicros, nodesCpuMicros }) => cpuMicros - sum(nodesCpuMicros)))
+  const lines = [2, 8, 32].map((count) => {
+    const perSecond = (count * 1e6) / nodes
+    return [String(count), perSecond.toFixed(0), ((perSecond * store) / 1e6).toFixed(1)]
+  })
+  return formatCells([['relays', 'msg/s at most', 'cores of Redis in use'], ...lines])
+}
+
 export function latencyRows(taken: Taken<Latency>): readonly Row[] {
   const row = (figure: string, read: (taken: Latency) => number, must?: number, stretch?: number): Row => ({
     ...{ figure: `at 1,000 msg/s: publish → ${figure}`, unit: 'ms', digits: 2 },
@@ -82,4 +98,8 @@ export function formatServers<T>(
     ]
   })
   return formatCells([['server', ...headings], ...lines])
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0)
 }

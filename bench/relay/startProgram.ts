@@ -7,8 +7,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 /** The cores. Servers share one core, so that a figure shows the capacity of one core; the load has another core to itself. */
 export const cores = { servers: '0', load: '1' } as const
 
-/** The Node flags with which `hawser relay` starts in `deploy/`, for every measurement on Node. */
-const nodeFlags = ['--disable-proto=delete', '--max-semi-space-size=64']
+/**
+ * The Node flags for every measurement on Node: those with which `hawser relay` starts in `deploy/`, and the one that the docs
+ * advise on one core (0037).
+ */
+const nodeFlags = ['--disable-proto=delete', '--max-semi-space-size=64', '--single-threaded-gc']
 
 export type Program = { readonly pid: number; stop(): Promise<void> }
 
