@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { cpSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import { basename, join, resolve } from 'node:path'
 import { programFile } from '@hawser/test-kit/program'
 import { build } from 'vite'
 
@@ -36,13 +36,24 @@ async function buildEarlier(commit: string): Promise<string> {
   await build({
     configFile: false,
     logLevel: 'error',
-    resolve: { conditions, alias: { '@hawser/wire': join(packages, 'wire/src/index.ts') } },
+    resolve: {
+      conditions,
+      alias: [
+        { find: /^@hawser\/(\w+)$/, replacement: join(packages, '$1/src/index.ts') },
+        { find: /^@hawser\/(\w+)\/(\w+)$/, replacement: join(packages, '$1/src/$2.ts') },
+      ],
+    },
     ssr: { noExternal: [/^@hawser\//], resolve: { conditions } },
     build: {
       ...{ outDir: unfinished, emptyOutDir: true, target: 'node20', minify: false, ssr: true },
       rolldownOptions: { input: { main: join(packages, 'relay/src/main.ts') } },
     },
   })
+  // The program reads the scripts beside its chunks.
+  for (const file of readdirSync(packages, { recursive: true, encoding: 'utf8' }))
+    if (file.endsWith('.lua'))
+      for (const folder of ['assets', 'assets/scripts'])
+        cpSync(join(packages, file), join(unfinished, folder, basename(file)), { recursive: true })
   rmSync(sources, { recursive: true, force: true })
   try {
     renameSync(unfinished, outDir)
@@ -56,7 +67,9 @@ async function buildEarlier(commit: string): Promise<string> {
 
 function checkOut(commit: string, folder: string): string {
   mkdirSync(folder, { recursive: true })
-  const archive = execFileSync('git', ['archive', commit, 'packages'], { cwd: root, maxBuffer: 2 ** 30 })
+  const names = execFileSync('git', ['ls-tree', '--name-only', commit], { cwd: root, encoding: 'utf8' }).split('\n')
+  const wanted = names.filter((name) => name === 'packages' || /^tsconfig.*\.json$/.test(name))
+  const archive = execFileSync('git', ['archive', commit, ...wanted], { cwd: root, maxBuffer: 2 ** 30 })
   execFileSync('tar', ['-x', '-C', folder], { input: archive })
   return folder
 }
