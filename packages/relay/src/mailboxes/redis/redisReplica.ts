@@ -156,12 +156,12 @@ export function createRedisReplica(options: {
    * Reads the logs of a topic from their start, and replaces all that is known of it in one step: calls in progress never see a
    * part of a topic.
    */
-  const load = async (moment: Moment, topic: Topic, given: number) => {
+  const load = async (moment: Moment, topic: Topic, start: Partial<Position> = {}) => {
     const acks = await log.acks(moment, topic, '-')
     const messages = await log.messages(moment, topic, 0)
     const wasKnown = positions.has(topic)
     forget(topic)
-    const position = { ...startPosition(topic), given }
+    const position = { ...startPosition(topic), ...start }
     positions.set(topic, position)
     const texts = add(position, messages)
     addAcks(position, acks)
@@ -187,18 +187,14 @@ export function createRedisReplica(options: {
     index,
     positionOf,
     refresh: (moment, topic) => refresh(moment, topic, false),
-    read: async (moment, topic) => (await refresh(moment, topic, true)) ?? (await load(moment, topic, 0)).texts,
-    load: async (moment, topic) => (await load(moment, topic, 0)).texts,
+    read: async (moment, topic) => (await refresh(moment, topic, true)) ?? (await load(moment, topic)).texts,
+    load: async (moment, topic) => (await load(moment, topic)).texts,
     enter(topic) {
       const position = positionOf(topic)
       if (position !== undefined) position.isBusy = true
       return position
     },
-    async open(moment, topic) {
-      const { position } = await load(moment, topic, 0)
-      position.isBusy = true
-      return position
-    },
+    open: async (moment, topic) => (await load(moment, topic, { isBusy: true })).position,
     async recover(moment, topic, given) {
       const position = positionOf(topic)
       if (position === undefined) return
@@ -206,7 +202,7 @@ export function createRedisReplica(options: {
       position.isProven = false
       const { last } = position
       await readFrom(moment, topic, position, true)
-      if (position.last === last) await load(moment, topic, position.given)
+      if (position.last === last) await load(moment, topic, { given: position.given })
     },
     leave(position) {
       position.isBusy = false
