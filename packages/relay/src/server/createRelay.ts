@@ -24,6 +24,7 @@ import { openPort } from './openPort.ts'
 import { createReadiness } from './readiness.ts'
 import { createConnections } from './socket/connections.ts'
 import { createHandshake } from './socket/handshake.ts'
+import { endlessPatience } from './socket/heartbeat.ts'
 import { stopAll } from './stopAll.ts'
 import { type StoreWatch, watchStore } from './storeWatch.ts'
 import { createThrottledWarning } from './throttledWarning.ts'
@@ -180,7 +181,14 @@ export function createRelay(options: RelayOptions = {}): Relay {
       if (stopping !== undefined) throw new RelayStoppedError('This relay was stopped. Create another one.')
       const boundPort = await openPort({ server, port, host, option: 'port', logger })
       const { pingIntervalMs = defaultPingIntervalMs } = options
-      const beat = () => connections.beat(pingIntervalMs / 2)
+      let lastBeatAt = performance.now()
+      const beat = () => {
+        const now = performance.now()
+        // After a late beat, answers that came while this process was busy or suspended are still unread.
+        const isLate = now - lastBeatAt > pingIntervalMs * 1.1
+        lastBeatAt = now
+        connections.beat(isLate ? endlessPatience : { pongMs: pingIntervalMs / 2, messageMs: limits.messageMs })
+      }
       const purge = () => {
         mailbox.purge().catch((error) => logger.error({ error: loggable(error) }, 'the mailbox failed'))
       }

@@ -6,7 +6,7 @@ import { noPace } from '../../limits/limits.ts'
 import type { Mailbox } from '../../mailboxes/mailbox.ts'
 import { createMemoryMailbox } from '../../mailboxes/memory.ts'
 import { createRelay, defaultPingIntervalMs, type Relay, type RelayOptions } from '../createRelay.ts'
-import { createTestClient, createTestIdentity } from '../createTestClient.fixture.ts'
+import { createTestClient, createTestIdentity, type TestClient } from '../createTestClient.fixture.ts'
 
 const relays: Relay[] = []
 
@@ -169,14 +169,30 @@ test('pings: every 25 s by default', () => {
   expect(defaultPingIntervalMs).toBe(25_000)
 })
 
+function nextPing({ socket, closed }: TestClient): Promise<unknown> {
+  const dropped = closed.then(({ code }) => Promise.reject(new Error(`the relay closed the connection with ${code}`)))
+  return Promise.race([once(socket, 'ping'), dropped])
+}
+
 test('pings: come at the interval; drops a client that does not respond', async () => {
-  const url = await startRelay({ pingIntervalMs: 30 })
+  const url = await startRelay({ pingIntervalMs: 200 })
   const [alive, dead] = await Promise.all([createTestClient(url), createTestClient(url, { autoPong: false })])
-  await once(alive.socket, 'ping')
+  await nextPing(alive)
   expect((await dead.closed).code).toBe(1006)
-  await once(alive.socket, 'ping')
-  await once(alive.socket, 'ping')
+  await nextPing(alive)
+  await nextPing(alive)
   expect(await alive.request('irn_publish', publish)).toMatchObject({ result: true })
+})
+
+test('pings: a relay that was suspended drops no clients whose answers it has not read yet', async () => {
+  const pingIntervalMs = 100
+  const client = await createTestClient(await startRelay({ pingIntervalMs }))
+  for (let suspensions = 0; suspensions < 3; suspensions += 1) {
+    await nextPing(client)
+    // The client has answered. Relay and client share this thread.
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 3 * pingIntervalMs)
+  }
+  expect(await client.request('irn_publish', publish)).toMatchObject({ result: true })
 })
 
 test('messages fetched by a client that disconnects before the answer come again', async () => {
@@ -224,7 +240,7 @@ test('closes a client that does not read for long with 1013', async () => {
     isGivenUp ||= text === 'closed a client that does not read'
   }
   const logger = { info: () => {}, warn, error: () => {} }
-  const url = await startRelay({ logger, limits: { bufferedLength: 64 * 1024, stalledMs: 50 } })
+  const url = await startRelay({ logger, limits: { ...noPace, bufferedLength: 64 * 1024, stalledMs: 50 } })
   const [dapp, slow, good] = await Promise.all([1, 2, 3].map(() => createTestClient(url)))
   if (dapp === undefined || slow === undefined || good === undefined) throw new Error('no clients')
   for (const client of [slow, good]) await client.request('irn_subscribe', { topic })

@@ -7,7 +7,7 @@ import type { Mailbox } from '../../mailboxes/mailbox.ts'
 import type { RelayMetrics } from '../metrics.ts'
 import { type Connection, createConnection, idle, type OpenClient } from './connection.ts'
 import { createFrameReader } from './frameReader.ts'
-import { beat, heardControl } from './heartbeat.ts'
+import { beat, heardControl, type Patience } from './heartbeat.ts'
 import { closeOutbox, isFull, unreadLength } from './outbox.ts'
 
 /** The open sockets of a relay. */
@@ -17,7 +17,7 @@ export type Connections = {
   /** Serves an authenticated client: frames in, answers and pushes out, until the socket closes. */
   serve(client: OpenClient): Connection
   /** Pings every client, and drops the clients that are gone: see `Heartbeat`. */
-  beat(pongMs: number): void
+  beat(patience: Patience): void
   /** Accepts no more requests, answers the pending ones, then closes. Acks that arrive after that still count. */
   leave(connection: Connection, code: number, reason: string): void
   /** Resolves when the socket is closed and its requests are done. */
@@ -95,8 +95,8 @@ export function createConnections(options: {
       socket.on('error', onError)
       return connection
     },
-    beat(pongMs) {
-      for (const { heartbeat } of open) beat(heartbeat, { pongMs, messageMs: limits.messageMs })
+    beat(patience) {
+      for (const { heartbeat } of open) beat(heartbeat, patience)
     },
     leave: (connection, code, reason) => void leave(connection, code, reason),
     closed(connection) {

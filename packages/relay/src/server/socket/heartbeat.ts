@@ -58,11 +58,20 @@ export function pingWith(heartbeat: Heartbeat, receipt: string): void {
   ping(heartbeat)
 }
 
+/** How long a relay waits for the answer to a ping, and for the end of a message, in milliseconds. */
+export type Patience = { readonly pongMs: number; readonly messageMs: number }
+
+/** Drops no clients. */
+export const endlessPatience: Patience = {
+  pongMs: Number.POSITIVE_INFINITY,
+  messageMs: Number.POSITIVE_INFINITY,
+}
+
 /**
- * Sends a ping. Drops a client that left a ping unanswered for `pongMs` milliseconds and has sent nothing since, and one whose
- * message has been arriving for `messageMs`.
+ * Sends a ping. Drops a client that left a ping unanswered for `pongMs` and has sent nothing since, and one whose message has
+ * been arriving for `messageMs`.
  */
-export function beat(heartbeat: Heartbeat, { pongMs, messageMs }: { pongMs: number; messageMs: number }): void {
+export function beat(heartbeat: Heartbeat, { pongMs, messageMs }: Patience): void {
   const { socket, stream } = heartbeat
   const now = performance.now()
   const read = bytesRead(stream)
