@@ -20,6 +20,8 @@ export type TestRedis = {
   resume(): void
   /** Sends one command, as `redis-cli` does; resolves to the raw answer. */
   send(...command: readonly string[]): Promise<string>
+  /** The number of calls of scripts since the server's start. */
+  scriptCalls(): Promise<number>
   /** Stops the server and removes its folder. Idempotent. */
   stop(): Promise<void>
 }
@@ -97,6 +99,10 @@ export async function startRedis(options: TestRedisOptions = {}): Promise<TestRe
     pause: () => void child?.kill('SIGSTOP'),
     resume: () => void child?.kill('SIGCONT'),
     send: (...command) => sendToRedis(port, command),
+    async scriptCalls() {
+      const statistics = await sendToRedis(port, ['INFO', 'commandstats'])
+      return Number(/cmdstat_evalsha:calls=(\d+)/.exec(statistics)?.[1] ?? 0)
+    },
     stop,
   }
 }

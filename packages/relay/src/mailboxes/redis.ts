@@ -87,7 +87,7 @@ export async function createRedisMailbox(options: RedisMailboxOptions): Promise<
   const calls = createRedisCalls({ timeoutMs })
   await calls.start(clock.adjust)
   const turns = createTopicQueues()
-  const log = createTopicLog(shards)
+  const log = createTopicLog(shards, runScript)
   let listener: MailboxListener | undefined
   const onStored = (messages: readonly StoredMessage[]) => {
     listener?.onStored(messages)

@@ -4,7 +4,18 @@ import { MailboxFailedError } from '../../errors.ts'
 import { defaultMailboxLimits } from '../../limits/limits.ts'
 import { createMessageIndex } from '../messageIndex.ts'
 import { publishOf } from '../publishOf.fixture.ts'
-import { formatAck, formatBody, idOf, parseAck, parseBody, sequenceAt, sequenceOf, timeOf } from './logEntry.ts'
+import {
+  formatAck,
+  formatBody,
+  idOf,
+  parseAck,
+  parseAckHeads,
+  parseBody,
+  parseHeads,
+  sequenceAt,
+  sequenceOf,
+  timeOf,
+} from './logEntry.ts'
 
 test('idOf, sequenceOf: each sequence has its id, and ids grow as sequences do', () => {
   const sequence = fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER - 1 })
@@ -48,3 +59,11 @@ test.each(['', '{}', 'null', '[]', '["a"]', '["a","b",1,1,"later",1,"",""]\na te
 test('formatAck, parseAck: an ack names its client and the messages', () => {
   expect(parseAck('7-1', formatAck('wallet', [1, 2]))).toEqual({ id: '7-1', clientId: 'wallet', sequences: [1, 2] })
 })
+
+test.each(['', '{}', 'null', '[1]', '[[]]', '[["1-0"]]', '[["1-0","a","b",1,1,"later",1,""]]'])(
+  'parseHeads: refuses %j, which no script answers',
+  (answer) => {
+    expect(() => parseHeads('a'.repeat(64), answer)).toThrow(MailboxFailedError)
+    if (!answer.includes('later')) expect(() => parseAckHeads(answer)).toThrow(MailboxFailedError)
+  },
+)

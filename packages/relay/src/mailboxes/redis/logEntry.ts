@@ -43,26 +43,45 @@ export function formatBody({ stored, entry }: Placed): string {
 /** @throws MailboxFailedError - if the body is not one of `formatBody` */
 export function parseBody(topic: Topic, sequence: number, body: string): Placed {
   const end = body.indexOf('\n')
-  const [publisherId, messageId, length, publishedAt, expiresAt, tag, address, attestation] = listOf(
-    parseJson(body.slice(0, Math.max(0, end))),
-  )
-  const message = body.slice(end + 1)
+  const head = listOf(parseJson(body.slice(0, Math.max(0, end))))
+  const entry = entryOf(topic, sequence, head)
+  const [, , , publishedAt, , tag, , attestation] = head
   const stored: StoredMessage = {
-    ...{ topic, sequence, publisherId: textOf(publisherId), message, tag: numberOf(tag) },
-    ...{ attestation: textOf(attestation), publishedAt: numberOf(publishedAt), expiresAt: numberOf(expiresAt) },
+    ...{ topic, sequence, publisherId: entry.publisherId, message: body.slice(end + 1), tag: numberOf(tag) },
+    ...{ attestation: textOf(attestation), publishedAt: numberOf(publishedAt), expiresAt: entry.expiresAt },
   }
-  const entry: Entry = {
+  return { stored, entry }
+}
+
+function entryOf(topic: Topic, sequence: number, head: readonly unknown[]): Entry {
+  const [publisherId, messageId, length, , expiresAt, , address] = head
+  return {
     topic,
     sequence,
     messageId: textOf(messageId),
-    publisherId: stored.publisherId,
+    publisherId: textOf(publisherId),
     address: textOf(address) || undefined,
     length: numberOf(length),
-    expiresAt: stored.expiresAt,
+    expiresAt: numberOf(expiresAt),
     isTaken: false,
     charged: 0,
   }
-  return { stored, entry }
+}
+
+/** Reads the answer of `heads.lua` on the log of a topic. @throws MailboxFailedError */
+export function parseHeads(topic: Topic, answer: string): readonly Entry[] {
+  return listOf(parseJson(answer)).map((line) => {
+    const [id, ...head] = listOf(line)
+    return entryOf(topic, sequenceOf(textOf(id)), head)
+  })
+}
+
+/** Reads the answer of `heads.lua` on an ack log. @throws MailboxFailedError */
+export function parseAckHeads(answer: string): readonly LoggedAck[] {
+  return listOf(parseJson(answer)).map((line) => {
+    const [id, clientId, ...sequences] = listOf(line)
+    return { id: textOf(id), clientId: textOf(clientId), sequences: sequences.map(numberOf) }
+  })
 }
 
 export function formatAck(clientId: string, sequences: readonly number[]): string {

@@ -40,6 +40,27 @@ const follow = async (mailbox: Mailbox, topic: string) => {
   await mailbox.pending('wallet', at(topic))
 }
 
+test('pending: a relay reads a long log of another one, and what each client has taken of it', async () => {
+  const limits = { queuedMessages: 2_000, keptMessages: 2_000, clientMessages: 2_000 }
+  const [left, right] = [await open(undefined, redis.url, limits), await open(undefined, redis.url, limits)]
+  const topic = topicOf('a long log')
+  const count = 1_200
+  const placed = await Promise.all(
+    Array.from({ length: count }, (_, index) => left.mailbox.put('dapp', [publishOf(`message ${index}`, { topic })])),
+  )
+  const keys = placed.flat().map(({ sequence }) => ({ topic, sequence }))
+  for (const key of keys.filter((_, index) => index % 2 === 0 || index < 1_000))
+    await left.mailbox.remove('wallet', [key])
+  const untaken = Array.from({ length: 100 }, (_, index) => `message ${1_001 + 2 * index}`)
+  for (const { mailbox } of [left, right])
+    expect(textsOf((await mailbox.pending('wallet', at(topic))).messages)).toEqual(untaken)
+  const [, , third] = keys
+  const late = await right.mailbox.pending('late', [{ topic, afterSequence: third?.sequence ?? 0 }])
+  expect(textsOf(late.messages)).toEqual(Array.from(late.messages, (_, index) => `message ${index + 3}`))
+  // Its text is known, so it is not stored again.
+  expect(await right.mailbox.put('dapp', [publishOf(`message ${count - 1}`, { topic })])).toEqual([])
+})
+
 test('put: two relays at once on one topic store every message once, in one order', async () => {
   const [left, right] = [await open(), await open()]
   const topic = topicOf('at once')

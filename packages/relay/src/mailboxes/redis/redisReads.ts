@@ -16,6 +16,10 @@ export type RedisReads = {
   know(moment: Moment, topics: Iterable<Topic>): Promise<void>
 }
 
+// A relay that takes over the clients of another one reads the logs of all their topics. Messages that arrive meanwhile must not
+// wait for all of them.
+const wholeLogsAtOnce = 4
+
 export function createRedisReads(options: {
   readonly log: TopicLog
   readonly replica: RedisReplica
@@ -25,8 +29,9 @@ export function createRedisReads(options: {
   const { log, replica, turns, limits } = options
   const { index } = replica
 
+  const readWhole = createGate(wholeLogsAtOnce)
   const readLog = async (moment: Moment, topic: Topic) =>
-    (await replica.refresh(moment, topic)) ?? turns.run([topic], () => replica.read(moment, topic))
+    (await replica.refresh(moment, topic)) ?? readWhole(() => turns.run([topic], () => replica.read(moment, topic)))
   const readLogs = async (moment: Moment, topics: readonly Topic[]): Promise<Texts> => {
     const texts = new Map<Entry, StoredMessage>()
     for (const found of await Promise.all(topics.map((topic) => readLog(moment, topic))))
@@ -72,5 +77,22 @@ export function createRedisReads(options: {
     async know(moment, topics) {
       for (const topic of topics) if (replica.positionOf(topic) === undefined) await readLog(moment, topic)
     },
+  }
+}
+
+/** Returns a function that runs work in the order of its calls, at most `atOnce` of it at a time. */
+function createGate(atOnce: number): <T>(work: () => Promise<T>) => Promise<T> {
+  const waiting: (() => void)[] = []
+  let running = 0
+  return async (work) => {
+    if (running >= atOnce) await new Promise<void>((resolve) => waiting.push(resolve))
+    else running += 1
+    try {
+      return await work()
+    } finally {
+      const next = waiting.shift()
+      if (next === undefined) running -= 1
+      else next()
+    }
   }
 }

@@ -6,6 +6,8 @@ import { createDeadline } from '../../redis/deadline.ts'
 import { loadRedisWorld, parseRedisUrls } from '../../redis/redisAddress.ts'
 import { createRedisShards } from '../../redis/redisShards.ts'
 import { createRedisReplica } from './redisReplica.ts'
+import { readRedisScripts } from './redisScripts.ts'
+import { createRunScript } from './redisSteps.ts'
 import { createTopicLog, type TopicLog } from './topicLog.ts'
 
 const redis = await sharedRedis()
@@ -16,7 +18,8 @@ test('open: a read that ends at the same time does not release the topic', async
   const open = (address: string) => world.open(target, address)
   const shards = await createRedisShards({ addresses: target.addresses, open, startMs: 5_000 })
   onTestFinished(() => shards.close())
-  const real = createTopicLog(shards)
+  const { runScript } = createRunScript(shards, readRedisScripts())
+  const real = createTopicLog(shards, runScript)
   const releaseOften = async () => {
     for (let turn = 0; turn < 50; turn += 1) {
       await null

@@ -1,11 +1,11 @@
 import type { Topic } from '@hawser/wire'
 import type { MailboxLimits } from '../../limits/limits.ts'
 import type { StoredMessage } from '../mailbox.ts'
-import { createMessageIndex, type MessageIndex, type Placed } from '../messageIndex.ts'
+import { createMessageIndex, type MessageIndex } from '../messageIndex.ts'
 import type { Entry } from '../topicIndex.ts'
 import { type LoggedAck, parseBody, sequenceAt, sequenceOf } from './logEntry.ts'
 import { longestRunMs, type Moment } from './redisSteps.ts'
-import { acksPerRead, type TopicLog } from './topicLog.ts'
+import { entriesPerRead, type LoggedMessage, type TopicLog } from './topicLog.ts'
 
 /**
  * The index of the messages in Redis that this relay knows: those of the topics that its clients use. It is read from the logs of
@@ -54,6 +54,8 @@ export type RedisReplica = {
 
 /** The texts that a read of a log brought along. */
 export type Texts = ReadonlyMap<Entry, StoredMessage>
+
+type Added = { readonly texts: Texts; readonly hasNew: boolean }
 
 export type Position = {
   readonly topic: Topic
@@ -112,21 +114,35 @@ export function createRedisReplica(options: {
   const limits = { ...options.limits, totalLength: mostMessages * entryLength }
   const index = createMessageIndex({ now, limits, nextSequence, keepsTexts: false, onDrop })
 
-  /** Adds what was read, unless it is known. Returns the texts of the new messages. */
-  const add = (position: Position, messages: readonly Placed[]): Texts => {
+  /** Adds what was read, unless it is known. */
+  const add = (position: Position, messages: readonly LoggedMessage[]): Added => {
     const texts = new Map<Entry, StoredMessage>()
+    let hasNew = false
     for (const { entry, stored } of messages) {
       if (entry.sequence <= position.last) continue
       position.last = entry.sequence
-      if (index.restore(entry)) texts.set(entry, stored)
-      else if (entry.expiresAt <= now()) onDrop(entry)
+      if (index.restore(entry)) {
+        hasNew = true
+        if (stored !== undefined) texts.set(entry, stored)
+      } else if (entry.expiresAt <= now()) onDrop(entry)
     }
-    return texts
+    return { texts, hasNew }
   }
   const addAcks = (position: Position, acks: readonly LoggedAck[]) => {
     for (const { clientId, sequences } of acks)
       for (const sequence of sequences) index.take(clientId, { topic: position.topic, sequence })
     position.lastAckId = acks.at(-1)?.id ?? position.lastAckId
+  }
+  /**
+   * Reads what comes after a position. A known topic takes as many round trips as an unknown one, so that the time of an answer
+   * does not say which topics are in use.
+   */
+  const readLogs = async (moment: Moment, { topic, last, lastAckId }: Position) => {
+    // The acks are read first: they name messages that are in the log by then.
+    const [acks, first] = await Promise.all([log.acks(moment, topic, lastAckId), log.messages(moment, topic, last)])
+    const after = first.at(-1)?.entry.sequence ?? last
+    const rest = acks.length < entriesPerRead ? [] : await log.messages(moment, topic, after)
+    return { acks, messages: [...first, ...rest] }
   }
   /**
    * Undefined if the topic was forgotten meanwhile, or an append began: messages of other relays must not come between its own
@@ -137,16 +153,12 @@ export function createRedisReplica(options: {
     topic: Topic,
     position: Position,
     isInTurn: boolean,
-  ): Promise<Texts | undefined> => {
-    // The acks are read first: they name messages that are in the log by then.
-    const reads = [log.acks(moment, topic, position.lastAckId), log.messages(moment, topic, position.last)] as const
-    const [acks, first] = await Promise.all(reads)
-    const after = first.at(-1)?.entry.sequence ?? position.last
-    const rest = acks.length < acksPerRead ? [] : await log.messages(moment, topic, after)
+  ): Promise<Added | undefined> => {
+    const { messages, acks } = await readLogs(moment, position)
     if (positions.get(topic) !== position || (position.isBusy && !isInTurn)) return undefined
-    const texts = add(position, [...first, ...rest])
+    const added = add(position, messages)
     addAcks(position, acks)
-    return texts
+    return added
   }
   const forget = (topic: Topic) => {
     positions.delete(topic)
@@ -157,13 +169,12 @@ export function createRedisReplica(options: {
    * part of a topic.
    */
   const load = async (moment: Moment, topic: Topic, start: Partial<Position> = {}) => {
-    const acks = await log.acks(moment, topic, '-')
-    const messages = await log.messages(moment, topic, 0)
+    const { messages, acks } = await readLogs(moment, startPosition(topic))
     const wasKnown = positions.has(topic)
     forget(topic)
     const position = { ...startPosition(topic), ...start }
     positions.set(topic, position)
-    const texts = add(position, messages)
+    const { texts } = add(position, messages)
     addAcks(position, acks)
     // Messages that arrived since it was known may have reached no subscriber yet.
     if (wasKnown) onGap([topic])
@@ -177,10 +188,10 @@ export function createRedisReplica(options: {
   const refresh = async (moment: Moment, topic: Topic, isInTurn: boolean) => {
     const position = positionOf(topic)
     if (position === undefined || (position.isBusy && !isInTurn)) return undefined
-    const texts = await readFrom(moment, topic, position, isInTurn)
+    const added = await readFrom(moment, topic, position, isInTurn)
     // No news of these messages arrived.
-    if (texts !== undefined && texts.size > 0) onGap([topic])
-    return texts
+    if (added?.hasNew) onGap([topic])
+    return added?.texts
   }
 
   return {

@@ -5,6 +5,7 @@ export type RedisScriptName = keyof ReturnType<typeof readRedisScripts>
 // Without this flag, Redis refuses the whole script while it is above maxmemory.
 const always = '#!lua flags=allow-oom'
 const unlessFull = '#!lua'
+const readOnly = '#!lua flags=no-writes,allow-oom'
 
 /** Loads all scripts that run in Redis. Each script is atomic. */
 export function readRedisScripts() {
@@ -13,6 +14,7 @@ export function readRedisScripts() {
     append: readRedisScript([append], unlessFull),
     appendWhenFull: readRedisScript([append], always),
     ack: readRedisScript([new URL('./scripts/ack.lua', import.meta.url)], always),
+    heads: readRedisScript([new URL('./scripts/heads.lua', import.meta.url)], readOnly),
     drop: readRedisScript([new URL('./scripts/drop.lua', import.meta.url)], always),
   } satisfies Record<string, RedisScript>
 }

@@ -12,12 +12,10 @@ async function start(limits: { queuedMessages?: number; clientMessages?: number 
   onTestFinished(() => redis.stop())
   const mailbox = await createRedisMailbox({ url: redis.url, limits, timeoutMs: 20_000 })
   onTestFinished(() => mailbox.close())
-  const calls = async () =>
-    Number(/cmdstat_evalsha:calls=(\d+)/.exec(await redis.send('INFO', 'commandstats'))?.[1] ?? 0)
   const callsOf = async (work: () => Promise<unknown>) => {
-    const before = await calls()
+    const before = await redis.scriptCalls()
     await work()
-    return (await calls()) - before
+    return (await redis.scriptCalls()) - before
   }
   return { redis, mailbox, callsOf }
 }

@@ -2,24 +2,29 @@ import type { Topic } from '@hawser/wire'
 import { listOf, textOf } from '../../redis/redisReply.ts'
 import type { RedisShards } from '../../redis/redisShards.ts'
 import type { StoredMessage } from '../mailbox.ts'
-import type { Placed } from '../messageIndex.ts'
-import { idOf, type LoggedAck, parseAck, parseBody, sequenceOf } from './logEntry.ts'
-import { ackLogOf, logOf, type Moment } from './redisSteps.ts'
+import type { Entry } from '../topicIndex.ts'
+import { idOf, type LoggedAck, parseAck, parseAckHeads, parseBody, parseHeads, sequenceOf } from './logEntry.ts'
+import { ackLogOf, logOf, type Moment, type RunScript } from './redisSteps.ts'
 
 /** Reads the logs of topics: streams in Redis, one with the messages of a topic and one with the acks. */
 export type TopicLog = {
-  /** The messages after a sequence, in order. */
-  messages(moment: Moment, topic: Topic, afterSequence: number): Promise<readonly Placed[]>
+  /** The messages after a sequence, in order. Only the first `entriesPerRead` have their texts. */
+  messages(moment: Moment, topic: Topic, afterSequence: number): Promise<readonly LoggedMessage[]>
   /** The acks after the ack with an id, in order. */
   acks(moment: Moment, topic: Topic, afterId: string): Promise<readonly LoggedAck[]>
   /** One message with its text. Undefined if it is no longer stored. */
   message(moment: Moment, topic: Topic, sequence: number): Promise<StoredMessage | undefined>
 }
 
-const messagesPerRead = 64
-export const acksPerRead = 500
+export type LoggedMessage = { readonly entry: Entry; readonly stored?: StoredMessage }
 
-export function createTopicLog(shards: RedisShards): TopicLog {
+/** A longer log is read in several trips. */
+export const entriesPerRead = 64
+// A relay that takes over the clients of another one reads many long logs at once, and messages of its other clients wait
+// meanwhile. Texts would make that take three times as long.
+const headsPerRead = 500
+
+export function createTopicLog(shards: RedisShards, runScript: RunScript): TopicLog {
   const read = async ({ deadline }: Moment, key: string, range: readonly string[]) => {
     const rows = listOf(await shards.run(key, ['XRANGE', key, ...range], deadline))
     return rows.map((row) => {
@@ -28,26 +33,39 @@ export function createTopicLog(shards: RedisShards): TopicLog {
       return { id: textOf(id), body: textOf(body) }
     })
   }
-  /** Reads all entries after an id, page by page. */
-  const readAfter = async (moment: Moment, key: string, afterId: string, count: number) => {
-    const all: { readonly id: string; readonly body: string }[] = []
-    for (let after = afterId; ; ) {
-      const from = after === '-' ? '-' : `(${after}`
-      const page = await read(moment, key, [from, '+', 'COUNT', String(count)])
-      for (const row of page) all.push(row)
-      const last = page.at(-1)
-      if (page.length < count || last === undefined) return all
-      after = last.id
+  const readFirst = (moment: Moment, key: string, afterId: string) =>
+    read(moment, key, [afterId === '-' ? '-' : `(${afterId}`, '+', 'COUNT', String(entriesPerRead)])
+  /** Reads all entries after the first ones, without texts. */
+  const readRest = async <T>(
+    moment: Moment,
+    key: string,
+    first: readonly { readonly id: string }[],
+    log: { parse(answer: string): readonly T[]; idOf(entry: T): string },
+  ): Promise<readonly T[]> => {
+    const rest: T[] = []
+    let after = first.length < entriesPerRead ? undefined : first.at(-1)?.id
+    while (after !== undefined) {
+      const page = log.parse(textOf(await runScript(moment, 'heads', [key], [after, String(headsPerRead)])))
+      for (const entry of page) rest.push(entry)
+      const last = page.length < headsPerRead ? undefined : page.at(-1)
+      after = last && log.idOf(last)
     }
+    return rest
   }
   return {
     async messages(moment, topic, afterSequence) {
-      const rows = await readAfter(moment, logOf(topic), idOf(afterSequence), messagesPerRead)
-      return rows.map(({ id, body }) => parseBody(topic, sequenceOf(id), body))
+      const first = await readFirst(moment, logOf(topic), idOf(afterSequence))
+      const rest = await readRest(moment, logOf(topic), first, {
+        parse: (answer) => parseHeads(topic, answer),
+        idOf: ({ sequence }) => idOf(sequence),
+      })
+      const withTexts = first.map(({ id, body }) => parseBody(topic, sequenceOf(id), body))
+      return [...withTexts, ...rest.map((entry) => ({ entry }))]
     },
     async acks(moment, topic, afterId) {
-      const rows = await readAfter(moment, ackLogOf(topic), afterId, acksPerRead)
-      return rows.map(({ id, body }) => parseAck(id, body))
+      const first = await readFirst(moment, ackLogOf(topic), afterId)
+      const rest = await readRest(moment, ackLogOf(topic), first, { parse: parseAckHeads, idOf: ({ id }) => id })
+      return [...first.map(({ id, body }) => parseAck(id, body)), ...rest]
     },
     async message(moment, topic, sequence) {
       const id = idOf(sequence)
