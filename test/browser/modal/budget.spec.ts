@@ -101,6 +101,55 @@ test('order: requests nothing behind the code while the code’s own parts are l
   await context.close()
 })
 
+for (const [variant, more] of [
+  ['standard', ''],
+  ['classic', '&classic'],
+] as const) {
+  test(`C10 code: nothing dims it from its first frame on, ${variant} variant`, async ({ browser }) => {
+    const { page } = await openPage(browser, more)
+    await page.emulateMedia({ reducedMotion: 'no-preference' })
+    await page.evaluate(watchCode, codes[ours].join(' '))
+    await page.evaluate(clickUntilCode, codes[ours])
+    await animationsEnd(page)
+    const dialog = page.getByRole('dialog')
+    if (variant === 'standard') {
+      await dialog.getByRole('button', { name: /View All/ }).click()
+      await expect(dialog.getByRole('searchbox')).toBeVisible()
+      await dialog.getByRole('button', { name: 'Back' }).click()
+      await expect(dialog.getByRole('img', { name: /QR code/ })).toBeVisible()
+      await animationsEnd(page)
+    }
+    const { frames, lowestOpacity } = await page.evaluate(() => Reflect.get(window, 'seen'))
+    expect(frames).toBeGreaterThan(0)
+    expect(lowestOpacity).toBe(1)
+    await page.context().close()
+  })
+}
+
+/** Runs in the page: records the opacity at which each frame shows the code. */
+function watchCode(selector: string): void {
+  const seen = { frames: 0, lowestOpacity: 1 }
+  Reflect.set(window, 'seen', seen)
+  const look = () => {
+    let each = document.querySelector(selector)
+    if (each !== null) seen.frames += 1
+    for (; each !== null; each = each.parentElement)
+      seen.lowestOpacity = Math.min(seen.lowestOpacity, Number(getComputedStyle(each).opacity))
+    requestAnimationFrame(look)
+  }
+  look()
+}
+
+/** Resolves once two frames have shown the page without an animation that ends. */
+async function animationsEnd(page: Page): Promise<void> {
+  await page.waitForFunction(() =>
+    document
+      .getAnimations()
+      .every(({ playState, effect }) => playState !== 'running' || effect?.getTiming().iterations === Infinity),
+  )
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
+}
+
 test('budget: at most 200 elements with the modal open, and nothing moves after the click', async ({ browser }) => {
   const { page } = await openPage(browser)
   await page.evaluate(clickUntilCode, codes[ours])

@@ -253,3 +253,25 @@ test('wagmi over an extension chosen in the modal: the same, and found after a r
   expect(extension.isShared).toBe(true)
   expect(errors).toEqual([])
 })
+
+test('wagmi over an extension whose code cannot be fetched: the page goes on, and finds it once it can', async ({
+  page,
+}) => {
+  const errors = watchErrors(page)
+  const { asked } = await installExtension(page)
+  await openPage(page)
+  await connectExtension(page)
+  const code = /\/pageDiscovery-[^/]*\.js$/
+  await page.route(code, (route) => route.abort())
+  asked.length = 0
+  await page.reload()
+  // The page is ready once wagmi has tried to reconnect.
+  await expect(page.locator('body[data-ready]')).toBeAttached()
+  await expect(connection(page)).toHaveText('disconnected nobody nowhere')
+  expect(asked).toEqual([])
+  expect(await ask(page, 'Connect')).toBe('ProviderRpcError')
+  await page.unroute(code)
+  await page.reload()
+  await expect(connection(page)).toHaveText(`connected ${anvilAccount} 31337`)
+  expect(errors).toEqual([])
+})
