@@ -254,9 +254,7 @@ test('wagmi over an extension chosen in the modal: the same, and found after a r
   expect(errors).toEqual([])
 })
 
-test('wagmi over an extension whose code cannot be fetched: the page goes on, and finds it once it can', async ({
-  page,
-}) => {
+test('wagmi over an extension whose code is missing: the page goes on, and finds it later', async ({ page }) => {
   const errors = watchErrors(page)
   const { asked } = await installExtension(page)
   await openPage(page)

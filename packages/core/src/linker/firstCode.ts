@@ -31,6 +31,7 @@ type FirstCodeHost = {
 const leadMs = 30_000
 const silentMs = 7_000
 const patienceMs = 500
+const unpaintedMs = 100
 
 /**
  * Prepares the first code, so that a press shows it at once.
@@ -41,6 +42,13 @@ export async function prepareFirstCode(settings: LinkerSettings, host: FirstCode
   const { copyText, randomBytes = (length: number) => crypto.getRandomValues(new Uint8Array(length)) } = settings
   const { openState, update } = host
   const nextTask = () => new Promise<void>((resolve) => void setTimer(resolve, 0))
+  const nextPaint = () =>
+    new Promise<void>((resolve) => {
+      const { requestAnimationFrame: onFrame }: Partial<typeof globalThis> = globalThis
+      onFrame?.(() => setTimer(resolve, 0))
+      // A page in the background paints no frames.
+      setTimer(resolve, onFrame === undefined ? 0 : unpaintedMs)
+    })
   const makeKey = () => createPairingKey(randomBytes)
   let key: PairingKey | undefined = await makeKey()
   let pairing: UnsentPairing | undefined
@@ -67,10 +75,10 @@ export async function prepareFirstCode(settings: LinkerSettings, host: FirstCode
     })
     if (asked === undefined || (await mayShow(asked))) {
       if (isOn(made)) update({ isCodeHeld: false })
-      // The drawing chunk might still be loading, and nothing else is fetched in the task that draws.
+      // The drawing chunk might still be loading, and nothing else is fetched before the code is painted.
       await nextTask()
       await host.drawing()
-      await nextTask()
+      await nextPaint()
     }
     if (!isOn(made)) return
     host.load()

@@ -1,7 +1,10 @@
 /** A duration in minutes and seconds, in the digits of the language: 90 seconds are "1:30", in Persian "۱:۳۰". */
 export function formatTime(seconds: number, language: string): string {
   const whole = Math.max(0, Math.ceil(seconds))
-  const minutes = new Intl.NumberFormat(language, { useGrouping: false })
-  const rest = new Intl.NumberFormat(language, { minimumIntegerDigits: 2 })
-  return `${minutes.format(Math.floor(whole / 60))}:${rest.format(whole % 60)}`
+  // The first code is English, and a slow phone takes tens of milliseconds for its first localized number.
+  const format = (value: number, minimumIntegerDigits: number) =>
+    language === 'en'
+      ? `${value}`.padStart(minimumIntegerDigits, '0')
+      : value.toLocaleString(language, { minimumIntegerDigits, useGrouping: false })
+  return `${format(Math.floor(whole / 60), 1)}:${format(whole % 60, 2)}`
 }

@@ -108,6 +108,7 @@ test('V10: a drag that ends beside the card does not close, once all code of the
 })
 
 test('V10: a press where the card has just been closes nothing; half a second later it does', async () => {
+  let isWatched = false
   let resized = () => {}
   vi.stubGlobal(
     'ResizeObserver',
@@ -115,7 +116,9 @@ test('V10: a press where the card has just been closes nothing; half a second la
       constructor(callback: () => void) {
         resized = callback
       }
-      observe() {}
+      observe() {
+        isWatched = true
+      }
       disconnect() {}
     },
   )
@@ -128,7 +131,7 @@ test('V10: a press where the card has just been closes nothing; half a second la
   const card = dialog.firstElementChild ?? dialog
   card.getBoundingClientRect = () => new DOMRect(100, 500 - height / 2, 360, height)
   show(choosing)
-  await act(async () => void (await import('./dialog/Surroundings.tsx')))
+  await waitFor(() => expect(isWatched).toBe(true))
   const pressAt = (clientX: number, clientY: number) => {
     for (const press of [fireEvent.pointerDown, fireEvent.mouseDown, fireEvent.pointerUp, fireEvent.mouseUp])
       press(dialog, { clientX, clientY })

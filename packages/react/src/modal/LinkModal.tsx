@@ -1,6 +1,7 @@
 import { codeOf, type FailureCode, type LinkerState, loadPart } from '@hawser/core'
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
+import { afterPaint } from '../afterPaint.ts'
 import { ErrorBoundary } from '../failure/ErrorBoundary.tsx'
 import { useLinkerContext } from '../linker/context.ts'
 import { useLinker } from '../linker/useLinker.ts'
@@ -132,12 +133,12 @@ function useLaterViews(isDrawn: boolean, hasOffer: boolean, isOwnRelay: boolean)
   }, [loadOffer])
   useEffect(() => {
     if (!isDrawn) return
-    // The code is painted at the end of this task. A failure is not final: the next load requests both chunks.
-    const timer = setTimeout(() => loadOffer().catch(() => {}))
-    const cancel = whenIdle(load)
+    // A failure is not final: the next load requests both chunks.
+    const cancelOffer = afterPaint(() => loadOffer().catch(() => {}))
+    const cancelLater = whenIdle(load)
     return () => {
-      clearTimeout(timer)
-      cancel()
+      cancelOffer()
+      cancelLater()
     }
   }, [isDrawn, load, loadOffer])
   const status = errorCode !== undefined ? 'failed' : views.LaterView === undefined ? 'loading' : 'ready'

@@ -7,6 +7,7 @@ import {
   useRef,
   useState,
 } from 'react'
+import { afterPaint } from '../../afterPaint.ts'
 import type { PageBeforeOpening } from './isolateDialog.ts'
 import { useThemeVariables } from './useThemeVariables.ts'
 
@@ -136,13 +137,12 @@ function shownDialogs(): readonly Element[] {
   return [...all].filter((each) => each.getClientRects().length)
 }
 
-/** Fetches a chunk that the first view does not need, in the task after the first render of the code. */
+/** Fetches a chunk that the first view does not need, once the code is painted. */
 function useSurroundings(isDrawn: boolean) {
   const [around, setAround] = useState<typeof import('./Surroundings.tsx')>()
   useEffect(() => {
     if (!isDrawn) return
-    const timer = setTimeout(() => import('./Surroundings.tsx').then(setAround, () => {}))
-    return () => clearTimeout(timer)
+    return afterPaint(() => import('./Surroundings.tsx').then(setAround, () => {}))
   }, [isDrawn])
   return around
 }

@@ -40,7 +40,7 @@ const follow = async (mailbox: Mailbox, topic: string) => {
   await mailbox.pending('wallet', at(topic))
 }
 
-test('pending: a relay reads a long log of another one, and what each client has taken of it', async () => {
+test('pending: a relay reads another one’s long log, with all that its clients have taken', async () => {
   const limits = { queuedMessages: 2_000, keptMessages: 2_000, clientMessages: 2_000 }
   const [left, right] = [await open(undefined, redis.url, limits), await open(undefined, redis.url, limits)]
   const topic = topicOf('a long log')
