@@ -1,17 +1,16 @@
-import { readFileSync, writeFileSync } from 'node:fs'
 import { loadavg } from 'node:os'
-import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { recordFigures } from '../figures/recordFigures.ts'
 import { isWithin } from './growth.ts'
 import { type Curve, measureSubject } from './measureSubject.ts'
 import { subjects } from './subjects.ts'
-import { formatGrowth, replaceTable } from './table.ts'
+import { chartOfGrowth, formatGrowth } from './table.ts'
 import { createWorld } from './world.ts'
 
 /**
  * `npm run bench -- --growth` measures the cost of one operation at 1 ×, 10 × and 100 × of the growing quantity, as multiples
  * of the cost at 1 ×. `--quick` (three rounds, without PostgreSQL and languages), `--rounds 9`,
- * `--only relay,link,registry,modal`, `--write` (writes the table into docs/performance.md). The exit code is 1 when a curve is
+ * `--only relay,link,registry,modal`, `--write` (writes table and picture into the docs). The exit code is 1 when a curve is
  * above its bound.
  */
 const { values: flags } = parseArgs({
@@ -30,7 +29,6 @@ if (flags.write && (flags.quick || !isWhole)) throw new Error('--write needs all
 const measured = subjects.filter(
   (subject) => wanted.includes(subject.part) && !(flags.quick && subject.isLeftOutOfQuick),
 )
-const page = resolve(import.meta.dirname, '../../docs/performance.md')
 
 const world = createWorld()
 const curves: Curve[] = []
@@ -49,11 +47,10 @@ try {
 }
 
 const table = formatGrowth(curves)
-console.log(
-  `\nNode ${process.version}, medians of ${rounds} interleaved rounds (half as many in the browser).\n\n${table}`,
-)
+const note = `Node ${process.version}, medians of ${rounds} interleaved rounds (half as many in the browser).`
+console.log(`\n${note}\n\n${table}`)
 console.log(`\nPrograms that wanted a processor, mean of the last five minutes: ${loadavg()[1]?.toFixed(1)}.`)
-if (flags.write) writeFileSync(page, replaceTable(readFileSync(page, 'utf8'), '## Cost as work grows', table))
+if (flags.write) recordFigures('growth', '## Cost as work grows', table, chartOfGrowth(note, curves))
 const missed = curves.filter(({ growth, operation }) => !isWithin(growth, operation.bound))
 for (const { subject, operation } of missed)
   console.error(`missed: ${subject.part}, ${subject.grows}: ${operation.name}`)

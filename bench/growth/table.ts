@@ -1,3 +1,4 @@
+import type { Chart } from '../figures/chart.ts'
 import { formatCells } from '../modal/formatTable.ts'
 import { isWithin } from './growth.ts'
 import type { Curve } from './measureSubject.ts'
@@ -8,6 +9,21 @@ const headings = ['Part', 'What grows', 'Operation', '10 ×', '100 ×', 'Bound a
 /** Formats the table of docs/performance.md: multiples of the cost at 1 ×. */
 export function formatGrowth(curves: readonly Curve[]): string {
   return formatCells([headings, ...curves.map(formatCurve)])
+}
+
+/** Returns the chart of the same figures, with the cost at 1 × beside its multiples. */
+export function chartOfGrowth(note: string, curves: readonly Curve[]): Chart {
+  return {
+    title: 'The cost of one operation as its work grows, as multiples of the cost at 1 ×',
+    note,
+    groups: curves.map(({ subject, operation, growth }) => ({
+      label: operation.name,
+      detail: `${subject.part}: ${subject.component}, ${formatSizes(subject)}`,
+      bars: Object.entries({ '1 ×': 1, '10 ×': growth.ten, '100 ×': growth.hundred }).map(([name, value]) => ({
+        ...{ name, value, text: formatMultiple(value) },
+      })),
+    })),
+  }
 }
 
 function formatCurve({ subject, operation, growth }: Curve): readonly string[] {
@@ -31,16 +47,4 @@ export function formatBound({ curve, hundred, reason }: Bound): string {
 
 function formatMultiple(multiple: number): string {
   return multiple.toFixed(multiple < 9.95 ? 2 : 0)
-}
-
-/**
- * Returns the page with this table instead of the first table under the heading.
- * @throws when the page has no such heading with a table under it
- */
-export function replaceTable(page: string, heading: string, table: string): string {
-  const section = page.indexOf(`\n${heading}\n`)
-  const start = section < 0 ? 0 : page.indexOf('\n|', section) + 1
-  if (start === 0) throw new Error(`The page has no table under "${heading}".`)
-  const length = /\n(?!\|)/.exec(page.slice(start))?.index ?? page.length - start
-  return page.slice(0, start) + table + page.slice(start + length)
 }

@@ -11,7 +11,17 @@ export type Row = {
   readonly isAtLeast?: boolean
 }
 
-const headings = ['figure', 'ours', 'reference', 'floor', 'ours / reference', 'must', 'stretch', ''] as const
+const headings = [
+  'figure',
+  'ours',
+  'reference',
+  'floor',
+  'ours / reference',
+  'ours / floor',
+  'must',
+  'stretch',
+  '',
+] as const
 
 /** Formats the printed table in Markdown, so that it can be pasted into docs/performance.md. */
 export function formatTable(rows: readonly Row[]): string {
@@ -26,8 +36,12 @@ export function formatCells(cells: readonly (readonly string[])[]): string {
   return lines.join('\n')
 }
 
+function ratio(ours: number, peer: number | undefined): string {
+  return peer === undefined || peer === 0 ? '' : (ours / peer).toFixed(2)
+}
+
 function formatRow(row: Row): readonly string[] {
-  const { ours, reference, must, stretch, isAtLeast = false } = row
+  const { ours, reference, floor, must, stretch, isAtLeast = false } = row
   const write = (value: number | undefined) => (value === undefined ? '' : value.toFixed(row.digits))
   const bound = (value: number | undefined) => (value === undefined ? '' : `${isAtLeast ? '≥' : '≤'} ${write(value)}`)
   const keeps = (value: number) => (isAtLeast ? ours >= value : ours <= value)
@@ -37,8 +51,9 @@ function formatRow(row: Row): readonly string[] {
     row.unit === '' ? row.figure : `${row.figure}, ${row.unit}`,
     write(ours),
     write(reference),
-    write(row.floor),
-    reference === undefined || reference === 0 ? '' : (ours / reference).toFixed(2),
+    write(floor),
+    ratio(ours, reference),
+    ratio(ours, floor),
     bound(must),
     bound(stretch),
     verdict,

@@ -17,36 +17,74 @@ export function observePage(): void {
   }).observe(document, { subtree: true, childList: true })
 }
 
-/** Clicks the button, and resolves in the painted frame that shows the code, to the milliseconds taken. */
-export function clickUntilCode(path: readonly string[]): Promise<number> {
-  const isDrawn = () => {
+/**
+ * Clicks the button, once the page has one, and resolves in the painted frame that shows the code, to the milliseconds taken.
+ * Marks the first painted frame that does not dim the code, for `readOpaqueMs`.
+ */
+export async function clickUntilCode(path: readonly string[]): Promise<number> {
+  const findCode = (): Element | undefined => {
     let scope: Document | ShadowRoot = document
     for (const [index, selector] of path.entries()) {
       const found: Element | null = scope.querySelector(selector)
-      if (found === null) return false
-      if (index === path.length - 1) return true
-      if (found.shadowRoot === null) return false
+      if (found === null) return undefined
+      if (index === path.length - 1) return found
+      if (found.shadowRoot === null) return undefined
       scope = found.shadowRoot
     }
-    return false
+    return undefined
   }
+  const isOpaque = (code: Element): boolean => {
+    let each: Element | undefined = code
+    while (each !== undefined) {
+      if (Number(getComputedStyle(each).opacity) < 1) return false
+      const root: Node = each.getRootNode()
+      each = each.assignedSlot ?? each.parentElement ?? (root instanceof ShadowRoot ? root.host : undefined)
+    }
+    return true
+  }
+  // Runs after this frame's style, layout and paint, where many elements cost time.
+  const afterPaint = (run: () => void) => {
+    const { port1, port2 } = new MessageChannel()
+    port1.onmessage = run
+    port2.postMessage(undefined)
+  }
+  while (document.querySelector('button') === null) await new Promise((resolve) => requestAnimationFrame(resolve))
   return new Promise((resolve) => {
     const startedAt = performance.now()
     performance.mark('click')
+    let isDrawn = false
     const look = () => {
-      if (!isDrawn()) {
-        requestAnimationFrame(look)
-        return
+      const code = findCode()
+      if (code !== undefined && !isDrawn) {
+        isDrawn = true
+        performance.mark('code')
+        afterPaint(() => resolve(performance.now() - startedAt))
       }
-      performance.mark('code')
-      // Runs after this frame's style, layout and paint, where many elements cost time.
-      const { port1, port2 } = new MessageChannel()
-      port1.onmessage = () => resolve(performance.now() - startedAt)
-      port2.postMessage(undefined)
+      if (code !== undefined && isOpaque(code)) afterPaint(() => performance.mark('opaque code'))
+      else requestAnimationFrame(look)
     }
     document.querySelector('button')?.click()
     requestAnimationFrame(look)
   })
+}
+
+/** Returns the milliseconds from the click to the first painted frame that does not dim the code. */
+export function readOpaqueMs(): number {
+  const at = (mark: string) => performance.getEntriesByName(mark)[0]?.startTime ?? Number.NaN
+  return at('opaque code') - at('click')
+}
+
+/** Runs before the page's own code: records the tasks of 50 ms and more, as browsers define a long task. */
+export function observeLongTasks(): void {
+  const tasks: PerformanceEntry[] = []
+  Reflect.set(window, 'longTasks', tasks)
+  new PerformanceObserver((list) => tasks.push(...list.getEntries())).observe({ type: 'longtask', buffered: true })
+}
+
+/** Returns the milliseconds of the longest task since a time of the page's clock, 0 if none took 50 ms. */
+export function readLongestTask(since: number): number {
+  const tasks: PerformanceEntry[] = Reflect.get(window, 'longTasks')
+  return Math.max(0, ...tasks.filter(({ startTime }) => startTime >= since).map(({ duration }) => duration))
 }
 
 /** Counts every element of the page, including those in shadow roots. */

@@ -3,27 +3,30 @@ import { parseArgs } from 'node:util'
 import { createRegistry, createUnsignedBundle, listenRegistry, loadListings } from '@hawser/registry'
 import { createRelay } from '@hawser/relay'
 import { freePorts } from '../../test/browser/processes/runProcess.ts'
+import { chartOfRows } from '../figures/chart.ts'
+import { recordFigures } from '../figures/recordFigures.ts'
 import { startAnswerServer } from './answerServer.ts'
 import { buildPages, type PageName, pageNames } from './buildPages.ts'
 import { startDelayProxy } from './delayProxy.ts'
 import { formatTable } from './formatTable.ts'
 import { launchBrowser } from './launchBrowser.ts'
-import { measureBareList, measureExplorer } from './measureExplorer.ts'
+import { type LongestTasks, measureBareList, measureExplorer, measureLongestTasks } from './measureExplorer.ts'
 import { measureHandoff } from './measureHandoff.ts'
 import { measureOpening, type Opening } from './measureOpening.ts'
 import { measurePaints } from './measurePaint.ts'
 import { median } from './median.ts'
-import { explorerRows, openingRows, paintRows } from './rows.ts'
-import { measureScan } from './scan/measureScan.ts'
+import { explorerRows, longestTaskRows, openingRows, paintRows } from './rows.ts'
+import { chartOfScan, formatScan, measureScan } from './scan/measureScan.ts'
 import { serveFolder } from './serveFolder.ts'
 import { servePictures } from './servePictures.ts'
 import { createSyntheticListings } from './syntheticListings.ts'
 
 /**
  * `npm run bench` compares our modal with the modal it replaces and with a page that only draws a code, interleaved in one run.
- * `--rounds 11`, `--quick` (3 rounds, fewer wallets), `--only opening`, `paint`, `handoff`, `explorer` or `scan`, `--initials`
- * (the explorer with wallets that have no image, as in our own registry, instead of pictures). `--growth` is another bench, in
- * `bench/growth/`. The bench only prints its figures: budgets that fail a build are in test/browser/modal/budget.spec.ts.
+ * `--rounds 11`, `--quick` (3 rounds, fewer wallets), `--only opening`, `paint`, `handoff`, `explorer` or `scan`, `--initials` (the
+ * explorer with wallets that have no image, as in our own registry, instead of pictures), `--write` (writes tables and pictures
+ * into the docs). `--growth` is another bench, in `bench/growth/`. The exit code judges nothing: budgets that fail a build are in
+ * test/browser/modal/budget.spec.ts.
  */
 const { values: flags } = parseArgs({
   options: {
@@ -31,8 +34,10 @@ const { values: flags } = parseArgs({
     quick: { type: 'boolean', default: false },
     only: { type: 'string', default: '' },
     initials: { type: 'boolean', default: false },
+    write: { type: 'boolean', default: false },
   },
 })
+if (flags.write && flags.quick) throw new Error('--write needs whole rounds: leave out --quick.')
 const rounds = flags.quick ? 3 : Number(flags.rounds)
 const throttle = { slowdown: 4, roundTripMs: 150, bytesPerSecond: 200_000 }
 const rowCounts = flags.quick ? { hawser: 2_000, reference: 400 } : { hawser: 10_000, reference: 2_000 }
@@ -118,6 +123,29 @@ async function measureScrolling(name: 'hawser' | 'reference') {
   }
 }
 
+/** Opens and searches the explorer of our page over a large registry, slowed down, once a round. */
+async function measureExplorerTasks(): Promise<readonly LongestTasks[]> {
+  const listings = createSyntheticListings({ count: rowCounts.hawser, haveImages: !flags.initials })
+  const many = servePictures(createRegistry({ bundle: createUnsignedBundle(listings) }))
+  const server = await listenRegistry(many, { port: 0, host: loopback })
+  const tasks: LongestTasks[] = []
+  try {
+    while (tasks.length < rounds) {
+      console.error(`opening and searching the explorer, round ${tasks.length + 1} of ${rounds} …`)
+      tasks.push(
+        await measureLongestTasks({
+          ...{ browser, throttle, registry: many, registryUrl: server.url },
+          pageUrl: pageUrl('hawser'),
+          relayUrl: `ws://${loopback}:${lateRelay.port}`,
+        }),
+      )
+    }
+    return tasks
+  } finally {
+    await server.stop()
+  }
+}
+
 try {
   const isMeasured = (part: string) => flags.only === '' || flags.only === part
   const openings = isMeasured('opening') ? await measureOpenings() : undefined
@@ -125,28 +153,45 @@ try {
   const handoff = isMeasured('handoff') ? await measureHandoff({ browser, rounds, port: await freePorts() }) : []
   const explorer = !isMeasured('explorer')
     ? []
-    : explorerRows(
-        await measureScrolling('hawser'),
-        await measureScrolling('reference'),
-        await measureBareList(browser),
-      )
+    : [
+        ...longestTaskRows(await measureExplorerTasks(), throttle.slowdown),
+        ...explorerRows(
+          await measureScrolling('hawser'),
+          await measureScrolling('reference'),
+          await measureBareList(browser),
+        ),
+      ]
   const scan = isMeasured('scan')
     ? await measureScan({ browser, registry, addressOf, isQuick: flags.quick })
     : undefined
-  const medians = openings === undefined ? '' : `Medians of ${rounds} interleaved rounds, `
-  console.log(`\n${medians}Chromium ${browser.version()}; 1 kB = 1000 bytes.`)
-  console.log('Reference: @walletconnect/modal 2.7.0 with @walletconnect/sign-client 2.21.8, on the same relay.\n')
   const opening = openings === undefined ? [] : openingRows(openings.plain, openings.slow)
-  const rows = [...opening, ...paints, ...handoff, ...explorer]
-  if (rows.length > 0) console.log(formatTable(rows))
-  if (scan !== undefined) console.log(`\nThe code in pictures of a camera, read by zxing, zbar and jsqr:\n\n${scan}`)
+  const note = `Medians of ${rounds} interleaved rounds, Chromium ${browser.version()}; 1 kB = 1000 bytes.`
+  console.log(`\n${note}`)
+  console.log('Reference: @walletconnect/modal 2.7.0 with @walletconnect/sign-client 2.21.8, on the same relay.')
+  for (const [name, heading, rows] of [
+    ['opening', 'The code on screen', opening],
+    ['paint', 'The largest paint', paints],
+    ['handoff', 'A handoff', handoff],
+    ['explorer', 'The list of all wallets', explorer],
+  ] as const) {
+    if (rows.length === 0) continue
+    const table = formatTable(rows)
+    console.log(`\n${heading}:\n\n${table}`)
+    if (flags.write) recordFigures(name, `### ${heading}`, table, chartOfRows(heading, note, rows))
+  }
   if (explorer.length > 0) {
     console.log(
-      '\nExplorer, one run: all pages loaded first, then 3 × 240 frames of 15 pixels, at the start, the middle and the end;',
+      '\nScrolling, one run: all pages loaded first, then 3 × 240 frames of 15 pixels, at the start, the middle and the end;',
     )
     console.log(
       `each wallet has ${flags.initials ? 'its initials' : 'a PNG picture of its own'}. The floor is a list of bare rows.`,
     )
+  }
+  if (scan !== undefined) {
+    const table = formatScan(scan)
+    console.log(`\nThe code in pictures of a camera, read by zxing, zbar and jsqr:\n\n${table}`)
+    const scanNote = 'Pictures of a camera, made by seeded programs, read by zxing, zbar and jsqr.'
+    if (flags.write) recordFigures('scan', '### The code from far away', table, chartOfScan(scanNote, scan))
   }
   console.log(`\nPrograms that wanted a processor, mean of the last five minutes: ${loadavg()[1]?.toFixed(1)}.`)
   if (openings !== undefined) {

@@ -1,7 +1,7 @@
 import type { Registry } from '@hawser/registry'
 import type { Browser, CDPSession, Page } from '@playwright/test'
-import { clickUntilCode, countElements, scrollSteadily } from './inPage.ts'
-import { codes, keepNames, readBusyMs } from './measureOpening.ts'
+import { clickUntilCode, countElements, observeLongTasks, readLongestTask, scrollSteadily } from './inPage.ts'
+import { codes, keepNames, type OpeningOptions, preparePage, readBusyMs } from './measureOpening.ts'
 import { answerOutsideHosts } from './outsideHosts.ts'
 
 /** How the list of all wallets scrolls at a quarter of the processor's speed. */
@@ -42,6 +42,43 @@ export async function measureExplorer(options: ExplorerOptions): Promise<Scrolli
     await page.evaluate(clickUntilCode, codes[options.name])
     const rows = await (options.name === 'hawser' ? loadOurs(page) : loadReference(page))
     return { rows, ...(await scroll(page, session)) }
+  } finally {
+    await context.close()
+  }
+}
+
+/** The milliseconds of the longest task while the explorer opens for the first time, and while a visitor searches in it. */
+export type LongestTasks = { readonly openingMs: number; readonly searchMs: number }
+
+/** Opens our explorer on a page that has come to rest, and types into its search. */
+export async function measureLongestTasks(options: Omit<OpeningOptions, 'name'>): Promise<LongestTasks> {
+  const { context, page, requests, address } = await preparePage(options)
+  const restMs = 1_500
+  const longestDuring = async (act: () => Promise<unknown>) => {
+    const since = await page.evaluate(() => performance.now())
+    await act()
+    await requests.rest(restMs)
+    return page.evaluate(readLongestTask, since)
+  }
+  try {
+    await page.addInitScript(observeLongTasks)
+    await page.goto(address)
+    await requests.rest(restMs)
+    await page.evaluate(clickUntilCode, codes.hawser)
+    const dialog = page.getByRole('dialog')
+    const opener = dialog.getByRole('button', { name: /View All/ })
+    await opener.waitFor()
+    await requests.rest(restMs)
+    const searchBox = dialog.getByRole('searchbox')
+    const openingMs = await longestDuring(async () => {
+      await opener.evaluate((button: HTMLElement) => button.click())
+      await dialog.getByRole('grid').getByRole('button').first().waitFor()
+    })
+    const searchMs = await longestDuring(async () => {
+      await searchBox.focus()
+      await page.keyboard.type('wallet 12', { delay: 100 })
+    })
+    return { openingMs, searchMs }
   } finally {
     await context.close()
   }

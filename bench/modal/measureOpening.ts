@@ -1,12 +1,23 @@
 import type { Registry } from '@hawser/registry'
 import type { Browser, CDPSession, Page } from '@playwright/test'
 import type { PageName } from './buildPages.ts'
-import { clickUntilCode, countElements, observePage, readFetchedBytes, readLayoutShift } from './inPage.ts'
+import {
+  clickUntilCode,
+  countElements,
+  observePage,
+  readFetchedBytes,
+  readLayoutShift,
+  readOpaqueMs,
+} from './inPage.ts'
 import { answerOutsideHosts, type Shape } from './outsideHosts.ts'
 
-/** The costs of one opening of the modal. */
+/** The costs of one opening of the modal. Times start at the click, on a page that has come to rest. */
 export type Opening = {
   readonly codeMs: number
+  /** Until nothing dims the code. */
+  readonly opaqueMs: number
+  /** Until the code, on a page that is clicked as soon as it has its button. */
+  readonly atOnceMs: number
   readonly busyMs: number
   readonly untilButtonBytes: number
   readonly beforeClickBytes: number
@@ -54,22 +65,42 @@ export const codes: Readonly<Record<PageName, readonly string[]>> = {
 /** tsx wraps named functions in a call of this helper, also in functions sent to the page. */
 export const keepNames = 'globalThis.__name = (named) => named'
 
-/** Loads a page in a fresh context, waits until it is idle, and presses its button. */
+/** Measures a page in two fresh contexts: clicked once it is idle, and clicked at once. */
 export async function measureOpening(options: OpeningOptions): Promise<Opening> {
-  const { browser, name, throttle } = options
+  return { ...(await measureAtRest(options)), atOnceMs: await measureAtOnce(options) }
+}
+
+/** Opens an empty page in a fresh context, and resolves to it, with the address to load. */
+export async function preparePage(options: Omit<OpeningOptions, 'name'>) {
+  const { browser, throttle } = options
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 } })
+  const page = await context.newPage()
+  const session = await context.newCDPSession(page)
+  await answerOutsideHosts(session, options.registry, throttle)
+  // The thread's own time excludes other work on the machine.
+  await session.send('Performance.enable', { timeDomain: 'threadTicks' })
+  if (throttle !== undefined) await slowDown(session, throttle)
+  await page.addInitScript(keepNames)
+  await page.addInitScript(observePage)
+  const query = new URLSearchParams({ relay: options.relayUrl, registry: options.registryUrl })
+  return { context, page, session, requests: watchRequests(page), address: `${options.pageUrl}/?${query}` }
+}
+
+async function measureAtOnce(options: OpeningOptions): Promise<number> {
+  const { context, page, address } = await preparePage(options)
   try {
-    const page = await context.newPage()
-    const session = await context.newCDPSession(page)
-    await answerOutsideHosts(session, options.registry, throttle)
-    // The thread's own time excludes other work on the machine.
-    await session.send('Performance.enable', { timeDomain: 'threadTicks' })
-    if (throttle !== undefined) await slowDown(session, throttle)
-    await page.addInitScript(keepNames)
-    await page.addInitScript(observePage)
-    const requests = watchRequests(page)
-    const query = new URLSearchParams({ relay: options.relayUrl, registry: options.registryUrl })
-    await page.goto(`${options.pageUrl}/?${query}`)
+    await page.goto(address, { waitUntil: 'commit' })
+    return await page.evaluate(clickUntilCode, codes[options.name])
+  } finally {
+    await context.close()
+  }
+}
+
+async function measureAtRest(options: OpeningOptions): Promise<Omit<Opening, 'atOnceMs'>> {
+  const { name, throttle } = options
+  const { context, page, session, requests, address } = await preparePage(options)
+  try {
+    await page.goto(address)
     await requests.rest(throttle === undefined ? 500 : 1_500)
 
     const before = [...requests.asked]
@@ -84,6 +115,7 @@ export async function measureOpening(options: OpeningOptions): Promise<Opening> 
     const foreign = before.filter((host) => host !== own)
     return {
       codeMs,
+      opaqueMs: await page.evaluate(readOpaqueMs),
       busyMs,
       untilButtonBytes: bytes.untilButton,
       beforeClickBytes: bytes.beforeClick,

@@ -1,6 +1,6 @@
 import type { PageName } from './buildPages.ts'
 import type { Row } from './formatTable.ts'
-import type { Scrolling } from './measureExplorer.ts'
+import type { LongestTasks, Scrolling } from './measureExplorer.ts'
 import type { Opening } from './measureOpening.ts'
 import type { Paints } from './measurePaint.ts'
 import { median } from './median.ts'
@@ -8,16 +8,18 @@ import { median } from './median.ts'
 /** All openings of one mode, per page. */
 export type Openings = Readonly<Record<PageName, readonly Opening[]>>
 
-/** Returns the rows on opening the modal. performance.md §2 sets the targets, as shares of the reference and of the floor. */
+/** Returns the rows on opening the modal. A time keeps its bound if it keeps its shares of the reference and of the floor. */
 export function openingRows(plain: Openings, slow: Openings): readonly Row[] {
   return [
-    bytesRow('fetched until the code', 'untilCodeBytes', plain, { must: 105, stretch: 95 }),
-    bytesRow('fetched until the button works', 'untilButtonBytes', plain, { must: 76, stretch: 73 }),
+    bytesRow('fetched until the code', 'untilCodeBytes', plain, { must: 96, stretch: 95 }),
+    bytesRow('fetched until the button works', 'untilButtonBytes', plain, { must: 77, stretch: 73 }),
     bytesRow('fetched before any click, with what comes on idle', 'beforeClickBytes', plain, {}),
     timeRow('click → code', 'codeMs', plain, { ofReference: 0.3, ofFloor: 1.25 }),
-    timeRow('click → code, CPU ×4 and 4G', 'codeMs', slow, { ofReference: 0.35, ofFloor: 1.25 }),
-    timeRow('main thread busy for the code', 'busyMs', plain, { ofReference: 0.5, ofFloor: 1.5 }),
-    timeRow('main thread busy for the code, CPU ×4 and 4G', 'busyMs', slow, { ofReference: 0.5, ofFloor: 1.5 }),
+    timeRow('click → code that nothing dims', 'opaqueMs', plain, { ofFloor: 1.5 }),
+    timeRow('click → code, CPU ×4 and 4G', 'codeMs', slow, { ofReference: 0.35, ofFloor: 0.7 }),
+    timeRow('click as soon as there is a button → code, CPU ×4 and 4G', 'atOnceMs', slow, { ofFloor: 1.25 }),
+    timeRow('main thread busy for the code', 'busyMs', plain, { ofReference: 0.5, ofFloor: 2 }),
+    timeRow('main thread busy for the code, CPU ×4 and 4G', 'busyMs', slow, { ofReference: 0.5, ofFloor: 2 }),
     countRow('elements with the modal open', 'elements', plain, 200),
     { ...countRow('layout shift from the click on', 'layoutShift', plain, 0), digits: 4 },
     countRow('requests before the click, own host not counted', 'requestsBeforeClick', plain, 0),
@@ -42,6 +44,19 @@ export function paintRows(paints: Paints, slowdown: number): readonly Row[] {
 }
 
 const mostTimesFloor = { modal: 1.5, host: 3, wallet: 3 } as const
+
+/** Returns the rows on the longest tasks, as medians. A task of 50 ms is long: a press during it waits noticeably. */
+export function longestTaskRows(rounds: readonly LongestTasks[], slowdown: number): readonly Row[] {
+  const row = (figure: string, key: keyof LongestTasks): Row => ({
+    ...{ figure: `${figure}, CPU ×${slowdown} and 4G`, unit: 'ms', digits: 0 },
+    ours: median(rounds.map((round) => round[key])),
+    ...{ reference: undefined, floor: undefined, must: 50, stretch: undefined },
+  })
+  return [
+    row('explorer, longest task of its first opening', 'openingMs'),
+    row('explorer, longest task of a search', 'searchMs'),
+  ]
+}
 
 /** Returns the rows on scrolling through all wallets. */
 export function explorerRows(ours: Scrolling, reference: Scrolling, bare: Scrolling): readonly Row[] {
@@ -113,11 +128,11 @@ function timeRow(
   figure: string,
   key: keyof Opening,
   openings: Openings,
-  share: { readonly ofReference: number; readonly ofFloor: number },
+  { ofReference = Number.POSITIVE_INFINITY, ofFloor }: { readonly ofReference?: number; readonly ofFloor: number },
 ): Row {
   const values = medians(openings, key)
-  const must = share.ofReference * values.reference
-  return { figure, unit: 'ms', digits: 0, ...values, must, stretch: share.ofFloor * values.floor }
+  const must = Math.min(ofReference * values.reference, ofFloor * values.floor)
+  return { figure, unit: 'ms', digits: 0, ...values, must, stretch: undefined }
 }
 
 function countRow(figure: string, key: keyof Opening, openings: Openings, must: number): Row {

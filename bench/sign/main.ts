@@ -4,14 +4,16 @@ import { parseArgs } from 'node:util'
 import { createRandom } from '@hawser/test-kit/random'
 import { type FaultProxy, startFaultProxy } from '../../test/faults/faultProxy.ts'
 import { type Peer, startPeer } from '../../test/interop/startPeer.ts'
+import { chartOfRows } from '../figures/chart.ts'
+import { recordFigures } from '../figures/recordFigures.ts'
 import { formatTable, type Row } from '../modal/formatTable.ts'
 import { median } from '../modal/median.ts'
 import { measureDappRole, measureSignClient, measureStoringDappRole } from './measureSize.ts'
 
 /**
  * `npm run bench:sign` compares our client with sign-client 2.21.8, in one run on one relay of this machine. Each client is its
- * own process behind its own hop. `--links 50`, `--cuts 7`, `--quick` (5 links, 2 cuts), `--only size,settle,cut`. The exit
- * code is 1 when a required figure is missed.
+ * own process behind its own hop. `--links 50`, `--cuts 7`, `--quick` (5 links, 2 cuts), `--only size,settle,cut`,
+ * `--write` (writes table and picture into the docs). The exit code is 1 when a required figure is missed.
  */
 const { values: flags } = parseArgs({
   options: {
@@ -19,6 +21,7 @@ const { values: flags } = parseArgs({
     cuts: { type: 'string' },
     quick: { type: 'boolean', default: false },
     only: { type: 'string', default: 'size,settle,cut' },
+    write: { type: 'boolean', default: false },
   },
 })
 const links = Number(flags.links ?? (flags.quick ? 5 : 50))
@@ -137,8 +140,13 @@ if (wanted.includes('settle') || wanted.includes('cut')) {
   }
 }
 
+const table = formatTable(rows)
 console.log(`Ours beside @walletconnect/sign-client 2.21.8; load ${loadavg()[0]?.toFixed(1)}\n`)
-console.log(formatTable(rows))
+console.log(table)
+if (flags.write) {
+  const note = `One relay, ${links} links and ${cuts} cuts in turns, Node ${process.version}.`
+  recordFigures('client', '### The protocol client', table, chartOfRows('The protocol client', note, rows))
+}
 const missed = rows.filter(({ ours, must }) => must !== undefined && !(ours <= must))
 for (const { figure } of missed) console.error(`missed: ${figure}`)
 // Exits explicitly: a socket that was reset while closing keeps Node 20 alive.

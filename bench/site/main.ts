@@ -5,6 +5,8 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { root } from '../../test/browser/processes/runProcess.ts'
 import { buildSite } from '../../test/browser/site/buildSite.ts'
+import { recordFigures } from '../figures/recordFigures.ts'
+import { formatCells } from '../modal/formatTable.ts'
 import { launchBrowser } from '../modal/launchBrowser.ts'
 import { measurePaint } from '../modal/measurePaint.ts'
 import { median } from '../modal/median.ts'
@@ -13,9 +15,12 @@ import { serveFolder } from '../modal/serveFolder.ts'
 /**
  * `npm run bench:site` compares the largest paint of the documentation's pages with that of a page with a heading and a
  * sentence. The same generator makes that page with its own theme. All pages take turns, on a processor slowed down four times.
- * `--rounds 11`. The bench prints its figures, and exits with code 1 when a page takes more than `mostOfBare` times as long.
+ * `--rounds 11`, `--write` (writes table and picture into the docs). The bench prints its figures, and exits with code 1 when a
+ * page takes more than `mostOfBare` times as long.
  */
-const { values: flags } = parseArgs({ options: { rounds: { type: 'string', default: '7' } } })
+const { values: flags } = parseArgs({
+  options: { rounds: { type: 'string', default: '7' }, write: { type: 'boolean', default: false } },
+})
 const slowdown = 4
 const mostOfBare = 1.5
 const site = join(root, 'docs/site')
@@ -60,9 +65,17 @@ try {
 }
 
 const floor = median(paints.get('bare page') ?? [])
-console.log('| page | largest paint, ms | of the bare page |\n|---|---|---|')
-for (const [name, took] of paints) {
-  const ratio = median(took) / floor
-  console.log(`| ${name} | ${Math.round(median(took))} | ${ratio.toFixed(2)} × |`)
-  if (ratio > mostOfBare) process.exitCode = 1
+const medians = [...paints].map(([name, took]) => ({ name, ms: median(took), ratio: median(took) / floor }))
+const table = formatCells([
+  ['page', 'largest paint, ms', '× the bare page'],
+  ...medians.map(({ name, ms, ratio }) => [name, ms.toFixed(0), ratio.toFixed(2)]),
+])
+console.log(table)
+if (flags.write) {
+  const bars = medians.map(({ name, ms }) => ({ name, value: ms, text: ms.toFixed(0) }))
+  const groups = [{ label: 'largest paint, ms', bars }]
+  const title = 'Pages of the documentation'
+  const note = `Medians of ${flags.rounds} rounds, at CPU ×${slowdown}.`
+  recordFigures('site', '### The pages of the documentation', table, { title, note, groups })
 }
+if (medians.some(({ ratio }) => ratio > mostOfBare)) process.exitCode = 1

@@ -5,8 +5,10 @@ import { readAddresses } from './readAddresses.ts'
 
 /** The floor of a modal that draws only after the relay has answered twice, on a socket that opens before the click. */
 const socket = new WebSocket(readAddresses().relayUrl)
+const opened = new Promise((resolve) => socket.addEventListener('open', resolve, { once: true }))
 
-function answered(text: string): Promise<unknown> {
+async function answered(text: string): Promise<unknown> {
+  await opened
   return new Promise((resolve) => {
     socket.addEventListener('message', resolve, { once: true })
     socket.send(text)

@@ -12,7 +12,6 @@ const linker = createLinker({
   // As for the reference, every wallet listens on this relay.
   relay: { url: relayUrl, reach: 'network' },
   registry: { url: registryUrl },
-  link: { url: '/link' },
   chains: ['eip155:1'],
   metadata: { name: 'Bench', description: 'A page that links a wallet', url: location.origin, icons: [] },
   modal: { variant: query.has('classic') ? 'classic' : 'standard' },

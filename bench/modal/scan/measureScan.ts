@@ -1,3 +1,4 @@
+import type { Chart } from '../../figures/chart.ts'
 import type { PageName } from '../buildPages.ts'
 import { formatCells } from '../formatTable.ts'
 import { countReads, listShots, type Reads } from './countReads.ts'
@@ -17,8 +18,11 @@ export type ScanOptions = Pick<TakeOptions, 'browser' | 'registry'> & {
   readonly isQuick: boolean
 }
 
-/** Measures how many pictures of each contender's code are read, with all codes at the same size. Returns a table. */
-export async function measureScan({ addressOf, isQuick, ...options }: ScanOptions): Promise<string> {
+/** How many pictures of each contender's code were read. */
+export type Scan = readonly (readonly [title: string, reads: Reads])[]
+
+/** Measures how many pictures of each contender's code are read, with all codes at the same size. */
+export async function measureScan({ addressOf, isQuick, ...options }: ScanOptions): Promise<Scan> {
   const shots = listShots(isQuick)
   const rows: (readonly [string, Reads])[] = []
   for (const { title, name, query, colorScheme } of contenders) {
@@ -28,11 +32,11 @@ export async function measureScan({ addressOf, isQuick, ...options }: ScanOption
     for (const pixelRatio of [1, 2]) codes.push(await takeCode({ ...options, name, address, colorScheme, pixelRatio }))
     rows.push([title, await countReads(codes, shots)])
   }
-  return formatScan(rows)
+  return rows
 }
 
-function formatScan(rows: readonly (readonly [string, Reads])[]): string {
-  const sumOf = ({ byReader }: Reads) => readerNames.reduce((sum, name) => sum + byReader[name], 0)
+/** Formats the table of all readers and widths. */
+export function formatScan(rows: Scan): string {
   const [first] = rows
   if (first === undefined) return ''
   const [, floor] = first
@@ -49,4 +53,25 @@ function formatScan(rows: readonly (readonly [string, Reads])[]): string {
       ...widths.map((width) => `${reads.byWidth.get(width)}`),
     ]),
   ])
+}
+
+/** Returns the chart of the same figures: all pictures, then those of each width. */
+export function chartOfScan(note: string, scan: Scan): Chart {
+  const groupOf = (label: string, countOf: (reads: Reads) => number) => ({
+    label,
+    bars: scan.map(([name, reads]) => ({ name, value: countOf(reads), text: `${countOf(reads)}` })),
+  })
+  const widths = [...(scan[0]?.[1].byWidth.keys() ?? [])]
+  return {
+    title: 'Pictures in which the code is read',
+    note,
+    groups: [
+      groupOf('all pictures', sumOf),
+      ...widths.map((width) => groupOf(`${width} pixels wide`, ({ byWidth }) => byWidth.get(width) ?? 0)),
+    ],
+  }
+}
+
+function sumOf({ byReader }: Reads): number {
+  return readerNames.reduce((sum, name) => sum + byReader[name], 0)
 }
