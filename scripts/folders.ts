@@ -102,6 +102,7 @@ export const folders: Readonly<Record<string, readonly string[]>> = {
     'modal',
     'failure',
     'linker',
+    'afterPaint',
     'whenIdle',
     'messages',
     'errors',
