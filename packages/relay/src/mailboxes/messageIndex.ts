@@ -19,6 +19,7 @@ import {
   dropEntries,
   dropEntry,
   type Entry,
+  entriesAfter,
   entryAt,
   entryOf,
   markTaken,
@@ -69,8 +70,13 @@ export type MessageIndex = {
   /**
    * Marks a message as taken. False if it is unknown, the client's own or taken before, or if the client is not the first
    * reader and there is no room to remember another.
+   * @param clientId - undefined for a client that is not remembered
    */
-  take(clientId: string, key: MessageKey): boolean
+  take(clientId: string | undefined, key: MessageKey): boolean
+  /** Marks the messages of a topic as taken, up to and including this one. */
+  takeTo(clientId: string, key: MessageKey): void
+  /** What is remembered of a client that took messages of a topic. */
+  readerOf(topic: Topic, clientId: string): Readonly<Reader> | undefined
   find(receipts: readonly Receipt[]): readonly MessageKey[]
   expiryOf(key: MessageKey): number | undefined
   /** Removes expired entries, and stops after the topic in which `atMost` is reached. @returns the number of removed entries */
@@ -231,7 +237,7 @@ export function createMessageIndex(options: {
       for (const one of dropEntries(index, (other) => other !== entry)) uncount(stored.topic, index, one)
     }
   }
-  const readerOf = (index: TopicIndex, entry: Entry, clientId: string): Reader | undefined => {
+  const openReader = (index: TopicIndex, entry: Entry, clientId: string): Reader | undefined => {
     const known = index.readers?.get(clientId)
     if (known !== undefined) return known
     const hasRoom = (index.readers?.size ?? 0) < readersPerTopic && totalLength + readerLength <= commonLength
@@ -239,6 +245,16 @@ export function createMessageIndex(options: {
     totalLength += readerLength
     ledger.charge(entry, readerLength)
     return addReader(index, clientId)
+  }
+  const take = (index: TopicIndex, entry: Entry, clientId: string | undefined): boolean => {
+    if (entry.publisherId === clientId) return false
+    // Also for a client that there is no room to remember: sixteen strangers must not close a topic for its two ends.
+    const isFirst = takeFromQueue(index, entry)
+    if (isFirst) ledger.take(entry)
+    const reader = clientId === undefined ? undefined : openReader(index, entry, clientId)
+    const isMarked = clientId !== undefined && reader !== undefined && markTaken(index, reader, clientId, entry)
+    if (isFirst || isMarked) ledger.charge(entry, takeLength)
+    return isFirst || isMarked
   }
 
   return {
@@ -298,15 +314,17 @@ export function createMessageIndex(options: {
     take(clientId, { topic, sequence }) {
       const index = byTopic.get(topic)
       const entry = entryAt(index, sequence)
-      if (index === undefined || entry === undefined || entry.publisherId === clientId) return false
-      // Also for a client that there is no room to remember: sixteen strangers must not close a topic for its two ends.
-      const isFirst = takeFromQueue(index, entry)
-      if (isFirst) ledger.take(entry)
-      const reader = readerOf(index, entry, clientId)
-      const isMarked = reader !== undefined && markTaken(index, reader, clientId, entry)
-      if (isFirst || isMarked) ledger.charge(entry, takeLength)
-      return isFirst || isMarked
+      return index !== undefined && entry !== undefined && take(index, entry, clientId)
     },
+    takeTo(clientId, { topic, sequence }) {
+      const index = byTopic.get(topic)
+      const from = index?.readers?.get(clientId)?.takenTo ?? 0
+      for (const entry of index === undefined ? [] : entriesAfter(index, from)) {
+        if (index === undefined || entry.sequence > sequence) break
+        take(index, entry, clientId)
+      }
+    },
+    readerOf: (topic, clientId) => byTopic.get(topic)?.readers?.get(clientId),
     find: (receipts) =>
       receipts.flatMap(({ topic, messageId }) => {
         const entry = entryOf(byTopic.get(topic), messageId)

@@ -101,7 +101,7 @@ export async function createRedisMailbox(options: RedisMailboxOptions): Promise<
   const room = createRedisRoom({ shards, replica, turns, isWatched, drop })
   const put = createRedisPut({ shards, runShared, replica, room, turns, now, isWatched, onStored, onDoubt: onGap })
   const reads = createRedisReads({ log, replica, turns, limits })
-  const removeTaken = createRedisAcks({ runShared, replica, reads, now })
+  const removeTaken = createRedisAcks({ runShared, replica, turns, now })
   let dropping: Promise<void> | undefined
 
   /** Drops messages between purges, once there are many. */

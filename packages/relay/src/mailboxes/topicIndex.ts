@@ -107,18 +107,24 @@ export function entryAt(index: TopicIndex | undefined, sequence: number): Entry 
   return entry?.sequence === sequence ? entry : undefined
 }
 
+/** The messages after a sequence, in order. */
+export function* entriesAfter({ entries }: TopicIndex, sequence: number): Iterable<Entry> {
+  for (let place = placeAfter(entries, sequence); place < entries.length; place += 1) {
+    const entry = entries[place]
+    if (entry !== undefined) yield entry
+  }
+}
+
 /** Messages that a client has not taken yet: unexpired, of another publisher. */
 export function* pendingEntries(
-  { entries, readers }: TopicIndex,
+  index: TopicIndex,
   clientId: string,
   afterSequence: number,
   at: number,
 ): Iterable<Entry> {
-  const reader = readers?.get(clientId)
-  const from = placeAfter(entries, Math.max(afterSequence, reader?.takenTo ?? 0))
-  for (let place = from; place < entries.length; place += 1) {
-    const entry = entries[place]
-    if (entry === undefined || entry.expiresAt <= at || entry.publisherId === clientId) continue
+  const reader = index.readers?.get(clientId)
+  for (const entry of entriesAfter(index, Math.max(afterSequence, reader?.takenTo ?? 0))) {
+    if (entry.expiresAt <= at || entry.publisherId === clientId) continue
     if (!reader?.takenBeyond?.has(entry.sequence)) yield entry
   }
 }
@@ -138,7 +144,10 @@ export function takeFromQueue(index: TopicIndex, entry: Entry): boolean {
   return true
 }
 
-/** Remembers that a client took an entry. False if that was already known. */
+// A client that never takes one message keeps a set of all that it takes later, in each relay and in Redis.
+const mostTakenBeyond = 256
+
+/** Remembers that a client took an entry. False if that was already known, or if there is no room. */
 export function markTaken(
   { entries }: TopicIndex,
   reader: Reader,
@@ -156,6 +165,7 @@ export function markTaken(
   }
   if (!isMarked) {
     reader.takenBeyond ??= new Set()
+    if (reader.takenBeyond.size >= mostTakenBeyond) return false
     reader.takenBeyond.add(sequence)
   }
   return true

@@ -1,8 +1,8 @@
 import type { Topic } from '@hawser/wire'
 import { MailboxFailedError } from '../../errors.ts'
-import { idOf, timeOf } from './logEntry.ts'
+import { idOf } from './logEntry.ts'
 import type { RedisReplica } from './redisReplica.ts'
-import { ackLogOf, logOf, type Moment, type RunScript } from './redisSteps.ts'
+import { acksOf, logOf, type Moment, type RunScript } from './redisSteps.ts'
 
 const topicsAtOnce = 200
 /**
@@ -15,8 +15,8 @@ export async function dropFromLogs(moment: Moment, replica: RedisReplica, runScr
   const dropOne = async ([topic, sequences]: readonly [Topic, readonly number[]]) => {
     try {
       if (moment.deadline.isOver) throw new MailboxFailedError('Redis has not answered in time. Try again.')
-      const oldestMs = timeOf(replica.index.oldest(topic) ?? 0)
-      await runScript(moment, 'drop', [logOf(topic), ackLogOf(topic)], [String(oldestMs), ...sequences.map(idOf)])
+      const oldest = replica.index.oldest(topic) ?? 0
+      await runScript(moment, 'drop', [logOf(topic), acksOf(topic)], [String(oldest), ...sequences.map(idOf)])
     } catch (error) {
       replica.returnDropped(topic, sequences)
       errors.push(error)

@@ -4,18 +4,7 @@ import { MailboxFailedError } from '../../errors.ts'
 import { defaultMailboxLimits } from '../../limits/limits.ts'
 import { createMessageIndex } from '../messageIndex.ts'
 import { publishOf } from '../publishOf.fixture.ts'
-import {
-  formatAck,
-  formatBody,
-  idOf,
-  parseAck,
-  parseAckHeads,
-  parseBody,
-  parseHeads,
-  sequenceAt,
-  sequenceOf,
-  timeOf,
-} from './logEntry.ts'
+import { formatBody, idOf, parseAcks, parseBody, parseHeads, sequenceAt, sequenceOf, takenField } from './logEntry.ts'
 
 test('idOf, sequenceOf: each sequence has its id, and ids grow as sequences do', () => {
   const sequence = fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER - 1 })
@@ -32,7 +21,6 @@ test('idOf, sequenceOf: each sequence has its id, and ids grow as sequences do',
   expect(sequenceOf(idOf(0))).toBe(0)
   // 2 January 2100.
   expect(Number.isSafeInteger(sequenceAt(4_102_531_200_000))).toBe(true)
-  expect(timeOf(sequenceAt(1_795_246_101_455) + 5)).toBe(1_795_246_101_455)
 })
 
 test('formatBody, parseBody: any message comes back unchanged', () => {
@@ -49,21 +37,33 @@ test('formatBody, parseBody: any message comes back unchanged', () => {
 })
 
 test.each(['', '{}', 'null', '[]', '["a"]', '["a","b",1,1,"later",1,"",""]\na text'])(
-  'parseBody, parseAck: refuses %j, which no relay wrote',
+  'parseBody: refuses %j, which no relay wrote',
   (body) => {
     expect(() => parseBody('a'.repeat(64), 1, body)).toThrow(MailboxFailedError)
-    if (body !== '["a"]') expect(() => parseAck('1-0', body)).toThrow(MailboxFailedError)
   },
 )
 
-test('formatAck, parseAck: an ack names its client and the messages', () => {
-  expect(parseAck('7-1', formatAck('wallet', [1, 2]))).toEqual({ id: '7-1', clientId: 'wallet', sequences: [1, 2] })
+test('takenField, parseAcks: readers, and single messages of readers and of strangers', () => {
+  const fields = { 'a wallet 7': '12', [takenField('a wallet 7', 15)]: '', [takenField(undefined, 9)]: '' }
+  expect(parseAcks(Object.entries(fields))).toEqual({
+    readers: [{ clientId: 'a wallet 7', takenTo: 12 }],
+    taken: [
+      { clientId: 'a wallet 7', sequence: 15 },
+      { clientId: undefined, sequence: 9 },
+    ],
+  })
 })
+
+test.each([{ wallet: 'later' }, { wallet: '' }, { 'wallet ': '' }, { wallet: ['1'] }, { 'wallet 1.5': '' }])(
+  'parseAcks: refuses %j, which no relay wrote',
+  (fields) => {
+    expect(() => parseAcks(Object.entries(fields))).toThrow(MailboxFailedError)
+  },
+)
 
 test.each(['', '{}', 'null', '[1]', '[[]]', '[["1-0"]]', '[["1-0","a","b",1,1,"later",1,""]]'])(
   'parseHeads: refuses %j, which no script answers',
   (answer) => {
     expect(() => parseHeads('a'.repeat(64), answer)).toThrow(MailboxFailedError)
-    if (!answer.includes('later')) expect(() => parseAckHeads(answer)).toThrow(MailboxFailedError)
   },
 )

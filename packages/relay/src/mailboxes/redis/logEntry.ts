@@ -5,8 +5,14 @@ import type { StoredMessage } from '../mailbox.ts'
 import type { Placed } from '../messageIndex.ts'
 import type { Entry } from '../topicIndex.ts'
 
-/** An ack in an ack log: the messages that a client took. */
-export type LoggedAck = { readonly id: string; readonly clientId: string; readonly sequences: readonly number[] }
+/**
+ * What the clients of a topic have taken. A reader has taken everything up to `takenTo`. `taken` has single messages beyond that,
+ * and those taken by a client that there was no room to remember, without its id.
+ */
+export type TopicAcks = {
+  readonly readers: readonly { readonly clientId: string; readonly takenTo: number }[]
+  readonly taken: readonly { readonly clientId: string | undefined; readonly sequence: number }[]
+}
 
 // Redis names an entry <milliseconds>-<count>. A number of this form is safe until the year 2248.
 const countsPerMs = 1_024
@@ -25,11 +31,6 @@ export function sequenceOf(id: string): number {
 /** The first sequence of a time in epoch milliseconds. */
 export function sequenceAt(ms: number): number {
   return ms * countsPerMs
-}
-
-/** The time of a sequence, in epoch milliseconds. The message is younger, by a minute at most. */
-export function timeOf(sequence: number): number {
-  return Math.floor(sequence / countsPerMs)
 }
 
 /** Writes a message as the body of its entry in the log: a line of JSON with everything else, then the text as it is. */
@@ -68,7 +69,7 @@ function entryOf(topic: Topic, sequence: number, head: readonly unknown[]): Entr
   }
 }
 
-/** Reads the answer of `heads.lua` on the log of a topic. @throws MailboxFailedError */
+/** Reads the answer of `heads.lua`. @throws MailboxFailedError */
 export function parseHeads(topic: Topic, answer: string): readonly Entry[] {
   return listOf(parseJson(answer)).map((line) => {
     const [id, ...head] = listOf(line)
@@ -76,22 +77,25 @@ export function parseHeads(topic: Topic, answer: string): readonly Entry[] {
   })
 }
 
-/** Reads the answer of `heads.lua` on an ack log. @throws MailboxFailedError */
-export function parseAckHeads(answer: string): readonly LoggedAck[] {
-  return listOf(parseJson(answer)).map((line) => {
-    const [id, clientId, ...sequences] = listOf(line)
-    return { id: textOf(id), clientId: textOf(clientId), sequences: sequences.map(numberOf) }
-  })
+/** The field of a message in the acks of its topic. */
+export function takenField(clientId: string | undefined, sequence: number): string {
+  return `${clientId ?? ''} ${sequence}`
 }
 
-export function formatAck(clientId: string, sequences: readonly number[]): string {
-  return JSON.stringify([clientId, ...sequences])
-}
-
-/** @throws MailboxFailedError */
-export function parseAck(id: string, body: string): LoggedAck {
-  const [clientId, ...sequences] = listOf(parseJson(body))
-  return { id, clientId: textOf(clientId), sequences: sequences.map(numberOf) }
+/** Reads the fields of a topic's acks. @throws MailboxFailedError */
+export function parseAcks(fields: readonly (readonly [string, unknown])[]): TopicAcks {
+  const readers: { clientId: string; takenTo: number }[] = []
+  const taken: { clientId: string | undefined; sequence: number }[] = []
+  for (const [field, value] of fields) {
+    const space = field.lastIndexOf(' ')
+    if (value !== '') readers.push({ clientId: field, takenTo: numberOf(value) })
+    else
+      taken.push({
+        clientId: field.slice(0, Math.max(0, space)) || undefined,
+        sequence: numberOf(field.slice(space + 1)),
+      })
+  }
+  return { readers, taken }
 }
 
 function parseJson(text: string): unknown {

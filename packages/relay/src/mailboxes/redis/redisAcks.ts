@@ -1,10 +1,10 @@
 import type { Topic } from '@hawser/wire'
+import type { ScriptPart } from '../../redis/scriptBatches.ts'
 import type { MessageKey } from '../mailbox.ts'
-import { formatAck, timeOf } from './logEntry.ts'
-import type { RedisReads } from './redisReads.ts'
+import { takenField } from './logEntry.ts'
 import type { RedisReplica } from './redisReplica.ts'
-import { ackLogOf, keepMsOf, type Moment, type RunShared } from './redisSteps.ts'
-import { topicsOf } from './topicQueues.ts'
+import { acksOf, keepMsOf, type Moment, type RunShared } from './redisSteps.ts'
+import type { TopicQueues } from './topicQueues.ts'
 
 /** `remove` of a mailbox in Redis. */
 export type RedisAcks = (moment: Moment, clientId: string, keys: readonly MessageKey[]) => Promise<void>
@@ -12,10 +12,10 @@ export type RedisAcks = (moment: Moment, clientId: string, keys: readonly Messag
 export function createRedisAcks(options: {
   readonly runShared: RunShared
   readonly replica: RedisReplica
-  readonly reads: RedisReads
+  readonly turns: TopicQueues
   readonly now: () => number
 }): RedisAcks {
-  const { runShared, replica, reads, now } = options
+  const { runShared, replica, turns, now } = options
   const { index } = replica
 
   /** How long an ack of these messages is of use, in ms. */
@@ -24,41 +24,40 @@ export function createRedisAcks(options: {
     for (const sequence of sequences) expiresAt = Math.max(expiresAt, index.expiryOf({ topic, sequence }) ?? 0)
     return expiresAt - now()
   }
-  // Not before its messages, so that acks older than the oldest message can be dropped.
-  const idOfAck = (sequences: readonly number[]) => {
-    let ms = now()
-    for (const sequence of sequences) ms = Math.max(ms, timeOf(sequence))
-    return `${ms}-*`
-  }
-  /** Marks the messages as taken. Returns those that the client had not taken, by topic. */
-  const take = (clientId: string, keys: readonly MessageKey[]) => {
-    const taken = new Map<Topic, number[]>()
-    for (const key of keys) {
-      if (!index.take(clientId, key)) continue
-      const sequences = taken.get(key.topic)
-      if (sequences === undefined) taken.set(key.topic, [key.sequence])
-      else sequences.push(key.sequence)
-    }
-    return taken
+  /** Marks messages of a topic as taken. Returns what the acks in Redis lack. Undefined if the client had taken them all. */
+  const take = (clientId: string, topic: Topic, sequences: readonly number[]): ScriptPart | undefined => {
+    const beyond = [...(index.readerOf(topic, clientId)?.takenBeyond ?? [])]
+    const taken = sequences.filter((sequence) => index.take(clientId, { topic, sequence }))
+    if (taken.length === 0) return undefined
+    const reader = index.readerOf(topic, clientId)
+    const takenTo = reader?.takenTo ?? 0
+    const added = taken
+      .filter((sequence) => sequence > takenTo)
+      .map((sequence) => takenField(reader?.takenBeyond?.has(sequence) ? clientId : undefined, sequence))
+    const removed = beyond.filter((sequence) => sequence <= takenTo).map((sequence) => takenField(clientId, sequence))
+    const head = [keepMsOf(lifetimeOf(topic, taken)), clientId, takenTo, added.length, removed.length].map(String)
+    return { keys: [acksOf(topic)], args: [...head, ...added, ...removed] }
   }
 
   return async (moment, clientId, keys) => {
-    const topics = topicsOf(keys)
-    const work: Promise<unknown>[] = []
-    const ack = (some: readonly MessageKey[]) => {
-      for (const [topic, sequences] of take(clientId, some)) {
-        const args = [idOfAck(sequences), formatAck(clientId, sequences), keepMsOf(lifetimeOf(topic, sequences))]
-        work.push(runShared(moment, 'ack', { keys: [ackLogOf(topic)], args }))
-      }
+    const sequencesOf = new Map<Topic, number[]>()
+    for (const { topic, sequence } of keys) {
+      const sequences = sequencesOf.get(topic)
+      if (sequences === undefined) sequencesOf.set(topic, [sequence])
+      else sequences.push(sequence)
     }
-    const unknown = keys.filter(({ topic }) => replica.positionOf(topic) === undefined)
-    ack(unknown.length === 0 ? keys : keys.filter((key) => !unknown.includes(key)))
-    if (unknown.length > 0) {
-      await reads.know(moment, topicsOf(unknown))
-      ack(unknown)
+    const ack = async ([topic, sequences]: readonly [Topic, readonly number[]]) => {
+      // In a turn of its own, because a put on the topic can have begun meanwhile. Its messages may not be stored.
+      const part =
+        replica.positionOf(topic) === undefined
+          ? await turns.run([topic], async () => {
+              await replica.read(moment, topic)
+              return take(clientId, topic, sequences)
+            })
+          : take(clientId, topic, sequences)
+      if (part !== undefined) await runShared(moment, 'ack', part)
+      replica.release(topic)
     }
-    for (const topic of topics) replica.release(topic)
-    if (work.length === 1) await work[0]
-    else await Promise.all(work)
+    await Promise.all([...sequencesOf].map(ack))
   }
 }

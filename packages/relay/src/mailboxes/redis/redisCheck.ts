@@ -7,7 +7,7 @@ type SendTo = (key: string, command: readonly string[]) => Promise<unknown>
 type Send = (command: readonly string[]) => Promise<unknown>
 
 /** The format of the data in Redis. Each incompatible format has its own number. */
-const redisSchema = '3'
+const redisSchema = '4'
 export const schemaKey = 'hawser:schema'
 const saltKey = 'hawser:salt'
 

@@ -56,7 +56,7 @@ test('F-R24 a Redis that returns with the mailboxes of another version is not fi
   onTestFinished(() => mailbox.close())
   await redis.send('SET', 'hawser:schema', '1')
   await redis.send('CLIENT', 'KILL', 'TYPE', 'normal')
-  await expect.poll(() => stateOf(mailbox)).toMatch(/schema 1; this one reads 3/)
+  await expect.poll(() => stateOf(mailbox)).toMatch(/schema 1; this one reads 4/)
 })
 
 test('F-R7 a replica without append-only file that takes over in a cluster is not fit', async () => {

@@ -215,6 +215,95 @@ test('pending: an ack on one relay counts on all of them', async () => {
   expect((await left.mailbox.pending('late', at(topic))).messages).toEqual(stored)
 })
 
+/** Opens two relays with some messages of a dapp on one topic. */
+const openWithMessages = async (name: string, count: number) => {
+  const limits = { queuedMessages: count + 2, clientMessages: count + 2 }
+  const [left, right] = [await open(undefined, redis.url, limits), await open(undefined, redis.url, limits)]
+  const topic = topicOf(name)
+  const put = (text: string) => left.mailbox.put('dapp', [publishOf(text, { topic })])
+  const keys: StoredMessage[] = []
+  for (let index = 0; index < count; index += 1) keys.push(...(await put(`message ${index}`)))
+  const readOn = async ({ mailbox }: typeof left, clientId = 'wallet') =>
+    textsOf((await mailbox.pending(clientId, at(topic))).messages)
+  const fields = async () => (await redis.send('HKEYS', `hawser:{${topic}}:acks`)).match(/^\w.*$/gm)?.sort() ?? []
+  return { left, right, topic, keys, readOn, fields }
+}
+
+test('remove: acks in any order, on two relays in turn, count on both and on a later one', async () => {
+  const { left, right, keys, readOn, fields } = await openWithMessages('acks in any order', 12)
+  await readOn(right)
+  const order = [3, 1, 0, 11, 2, 7, 5, 9, 4, 8, 6]
+  const taken = new Set<number>()
+  for (const [turn, place] of order.entries()) {
+    await (turn % 2 === 0 ? left : right).mailbox.remove('wallet', keys.slice(place, place + 1))
+    taken.add(place)
+    const untaken = keys.flatMap(({ message }, index) => (taken.has(index) ? [] : [message]))
+    for (const relay of [left, right, await open()]) expect(await readOn(relay)).toEqual(untaken)
+  }
+  expect(await readOn(right, 'late')).toEqual(keys.map(({ message }) => message))
+  await left.mailbox.remove('wallet', keys)
+  expect(await readOn(await open())).toEqual([])
+  // Each relay forgets the single acks that it knows to be part of what the reader has taken.
+  expect((await fields()).length).toBeLessThan(8)
+})
+
+test('remove: an ack of a relay that knows less takes nothing back', async () => {
+  const { left, right, keys, readOn } = await openWithMessages('knows less', 5)
+  await readOn(right)
+  await left.mailbox.remove('wallet', keys.slice(0, 4))
+  // This relay has not read those acks.
+  await right.mailbox.remove('wallet', keys.slice(0, 1))
+  await right.mailbox.remove('wallet', keys.slice(2, 3))
+  for (const relay of [left, right, await open()]) expect(await readOn(relay)).toEqual(['message 4'])
+})
+
+test('remove: a client’s own messages between those that it takes are no gap', async () => {
+  const { left, right, topic, keys, readOn, fields } = await openWithMessages('own messages', 1)
+  keys.push(...(await right.mailbox.put('wallet', [publishOf('own', { topic })])))
+  keys.push(...(await left.mailbox.put('dapp', [publishOf('last', { topic })])))
+  await left.mailbox.remove('wallet', keys)
+  expect(await fields()).toEqual(['wallet'])
+  for (const relay of [left, right, await open()]) expect(await readOn(relay)).toEqual([])
+  expect(await readOn(await open(), 'dapp')).toEqual(['own'])
+})
+
+test('T-93 remove: remembers a limited number of messages taken out of order; beyond it they come again', async () => {
+  const { left, keys, readOn, fields } = await openWithMessages('out of order', 300)
+  const [first, ...others] = keys
+  for (const key of others.toReversed()) await left.mailbox.remove('wallet', [key])
+  expect((await fields()).filter((field) => field.startsWith('wallet'))).toHaveLength(256)
+  const again = keys.slice(0, 44).map(({ message }) => message)
+  for (const relay of [left, await open()]) expect(await readOn(relay)).toEqual(again)
+  await left.mailbox.remove('wallet', first === undefined ? [] : [first, ...others])
+  expect(await fields()).toEqual(['wallet'])
+  for (const relay of [left, await open()]) expect(await readOn(relay)).toEqual([])
+})
+
+test('purge: acks of dropped messages leave Redis, and all of them with the last message', async () => {
+  const clock = { now: Date.now() }
+  const { mailbox } = await open(() => clock.now)
+  const topic = topicOf('acks of dropped messages')
+  const put = (text: string, ttlSeconds: number) => mailbox.put('dapp', [publishOf(text, { topic, ttlSeconds })])
+  await put('long', 60)
+  const [short] = await put('short', 2)
+  await put('longer', 60)
+  const [second] = await put('short too', 2)
+  await put('longest', 60)
+  const acked = [short, second].filter((one) => one !== undefined)
+  await mailbox.remove('wallet', acked)
+  const fieldCount = () => redis.send('HLEN', `hawser:{${topic}}:acks`)
+  expect(await fieldCount()).toBe(':2\r\n')
+  clock.now += 61_000
+  await put('new', 60)
+  await mailbox.purge()
+  expect(await fieldCount()).toBe(':0\r\n')
+  await mailbox.remove('wallet', (await mailbox.pending('wallet', at(topic))).messages)
+  expect(await fieldCount()).toBe(':1\r\n')
+  clock.now += 61_000
+  await mailbox.purge()
+  expect(await fieldCount()).toBe(':0\r\n')
+})
+
 test('F-R5 put: after Redis lost the end of a log, no relay misses the next message', async () => {
   const own = await startRedis()
   onTestFinished(() => own.stop())

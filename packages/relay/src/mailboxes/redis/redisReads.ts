@@ -12,8 +12,6 @@ import type { TopicQueues } from './topicQueues.ts'
 export type RedisReads = {
   pending(moment: Moment, clientId: string, positions: readonly TopicPosition[]): Promise<PendingPage>
   find(moment: Moment, receipts: readonly Receipt[]): Promise<readonly MessageKey[]>
-  /** Reads the logs of topics that this relay does not know. */
-  know(moment: Moment, topics: Iterable<Topic>): Promise<void>
 }
 
 // A relay that takes over the clients of another one reads the logs of all their topics. Messages that arrive meanwhile must not
@@ -73,9 +71,6 @@ export function createRedisReads(options: {
       const found = index.find(receipts)
       release(topics)
       return found
-    },
-    async know(moment, topics) {
-      for (const topic of topics) if (replica.positionOf(topic) === undefined) await readLog(moment, topic)
     },
   }
 }

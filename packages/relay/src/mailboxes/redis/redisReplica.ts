@@ -3,9 +3,9 @@ import type { MailboxLimits } from '../../limits/limits.ts'
 import type { StoredMessage } from '../mailbox.ts'
 import { createMessageIndex, type MessageIndex } from '../messageIndex.ts'
 import type { Entry } from '../topicIndex.ts'
-import { type LoggedAck, parseBody, sequenceAt, sequenceOf } from './logEntry.ts'
+import { parseBody, sequenceAt, sequenceOf, type TopicAcks } from './logEntry.ts'
 import { longestRunMs, type Moment } from './redisSteps.ts'
-import { entriesPerRead, type LoggedMessage, type TopicLog } from './topicLog.ts'
+import type { LoggedMessage, TopicLog } from './topicLog.ts'
 
 /**
  * The index of the messages in Redis that this relay knows: those of the topics that its clients use. It is read from the logs of
@@ -65,7 +65,6 @@ export type Position = {
   placed: number
   /** The last sequence that the log has given out, if it is known to be later. */
   given: number
-  lastAckId: string
   /** Whether this relay has appended a message since it read the log. Ids alone then detect the messages of other relays. */
   isProven: boolean
   /** Whether Redis may have lost what this relay knows. */
@@ -128,21 +127,18 @@ export function createRedisReplica(options: {
     }
     return { texts, hasNew }
   }
-  const addAcks = (position: Position, acks: readonly LoggedAck[]) => {
-    for (const { clientId, sequences } of acks)
-      for (const sequence of sequences) index.take(clientId, { topic: position.topic, sequence })
-    position.lastAckId = acks.at(-1)?.id ?? position.lastAckId
+  const addAcks = (topic: Topic, { readers, taken }: TopicAcks) => {
+    for (const { clientId, takenTo } of readers) index.takeTo(clientId, { topic, sequence: takenTo })
+    for (const { clientId, sequence } of taken) index.take(clientId, { topic, sequence })
   }
   /**
    * Reads what comes after a position. A known topic takes as many round trips as an unknown one, so that the time of an answer
    * does not say which topics are in use.
    */
-  const readLogs = async (moment: Moment, { topic, last, lastAckId }: Position) => {
+  const readLogs = async (moment: Moment, { topic, last }: Position) => {
     // The acks are read first: they name messages that are in the log by then.
-    const [acks, first] = await Promise.all([log.acks(moment, topic, lastAckId), log.messages(moment, topic, last)])
-    const after = first.at(-1)?.entry.sequence ?? last
-    const rest = acks.length < entriesPerRead ? [] : await log.messages(moment, topic, after)
-    return { acks, messages: [...first, ...rest] }
+    const [acks, messages] = await Promise.all([log.acks(moment, topic), log.messages(moment, topic, last)])
+    return { acks, messages }
   }
   /**
    * Undefined if the topic was forgotten meanwhile, or an append began: messages of other relays must not come between its own
@@ -157,7 +153,7 @@ export function createRedisReplica(options: {
     const { messages, acks } = await readLogs(moment, position)
     if (positions.get(topic) !== position || (position.isBusy && !isInTurn)) return undefined
     const added = add(position, messages)
-    addAcks(position, acks)
+    addAcks(topic, acks)
     return added
   }
   const forget = (topic: Topic) => {
@@ -175,7 +171,7 @@ export function createRedisReplica(options: {
     const position = { ...startPosition(topic), ...start }
     positions.set(topic, position)
     const { texts } = add(position, messages)
-    addAcks(position, acks)
+    addAcks(topic, acks)
     // Messages that arrived since it was known may have reached no subscriber yet.
     if (wasKnown) onGap([topic])
     return { position, texts }
@@ -263,7 +259,6 @@ function startPosition(topic: Topic): Position {
     last: 0,
     placed: 0,
     given: 0,
-    lastAckId: '-',
     isProven: false,
     isDoubtful: false,
     isBusy: false,

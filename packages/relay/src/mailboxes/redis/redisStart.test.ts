@@ -66,7 +66,7 @@ test('F-R24 createRedisMailbox: refuses the mailboxes of another version, shares
   await send('SET', 'hawser:schema', '1')
   const refused = await outcome(createRedisMailbox({ url }))
   expect(refused).toBeInstanceOf(MailboxUnusableError)
-  expect(String(refused)).toMatch(/schema 1; this one reads 3/)
+  expect(String(refused)).toMatch(/schema 1; this one reads 4/)
 })
 
 test('F-R6 createRedisMailbox: distinguishes a wrong password, a missing one and no Redis', async () => {

@@ -76,7 +76,7 @@ export function logOf(topic: Topic): string {
 }
 
 /** The key of a topic's acks. */
-export function ackLogOf(topic: Topic): string {
+export function acksOf(topic: Topic): string {
   return `hawser:{${topic}}:acks`
 }
 

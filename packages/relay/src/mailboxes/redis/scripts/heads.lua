@@ -1,5 +1,5 @@
--- Reads entries of a log without the texts of its messages. KEYS: the log. ARGV: the id after which to read, and how many. The
--- answer is JSON: for each entry its id, then the fields of its first line.
+-- Reads messages of a log without their texts. KEYS: the log. ARGV: the id after which to read, and how many. The
+-- answer is JSON: for each message its id, then the fields of its first line.
 local lines = {}
 for index, entry in ipairs(redis.call('XRANGE', KEYS[1], '(' .. ARGV[1], '+', 'COUNT', ARGV[2])) do
   local body = entry[2][2]
