@@ -69,7 +69,7 @@ function entryOf(topic: Topic, sequence: number, head: readonly unknown[]): Entr
   }
 }
 
-/** Reads the answer of `heads.lua`. @throws MailboxFailedError */
+/** Reads messages without their texts, in the form of `read.lua`. @throws MailboxFailedError */
 export function parseHeads(topic: Topic, answer: string): readonly Entry[] {
   return listOf(parseJson(answer)).map((line) => {
     const [id, ...head] = listOf(line)
@@ -82,11 +82,12 @@ export function takenField(clientId: string | undefined, sequence: number): stri
   return `${clientId ?? ''} ${sequence}`
 }
 
-/** Reads the fields of a topic's acks. @throws MailboxFailedError */
-export function parseAcks(fields: readonly (readonly [string, unknown])[]): TopicAcks {
+/** Reads the acks of a topic: names and values of its fields in turn. @throws MailboxFailedError */
+export function parseAcks(fields: readonly string[]): TopicAcks {
   const readers: { clientId: string; takenTo: number }[] = []
   const taken: { clientId: string | undefined; sequence: number }[] = []
-  for (const [field, value] of fields) {
+  for (let place = 0; place < fields.length; place += 2) {
+    const [field = '', value = ''] = fields.slice(place, place + 2)
     const space = field.lastIndexOf(' ')
     if (value !== '') readers.push({ clientId: field, takenTo: numberOf(value) })
     else

@@ -16,7 +16,7 @@ export type RedisReads = {
 
 // A relay that takes over the clients of another one reads the logs of all their topics. Messages that arrive meanwhile must not
 // wait for all of them.
-const wholeLogsAtOnce = 4
+const wholeLogsAtOnce = 2
 
 export function createRedisReads(options: {
   readonly log: TopicLog

@@ -28,10 +28,10 @@ test('open: a read that ends at the same time does not release the topic', async
   }
   const log: TopicLog = {
     ...real,
-    async messages(...range) {
-      const messages = await real.messages(...range)
+    async read(...range) {
+      const content = await real.read(...range)
       void releaseOften()
-      return messages
+      return content
     },
   }
   const replica = createRedisReplica({

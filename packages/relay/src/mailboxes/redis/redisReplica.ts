@@ -132,15 +132,6 @@ export function createRedisReplica(options: {
     for (const { clientId, sequence } of taken) index.take(clientId, { topic, sequence })
   }
   /**
-   * Reads what comes after a position. A known topic takes as many round trips as an unknown one, so that the time of an answer
-   * does not say which topics are in use.
-   */
-  const readLogs = async (moment: Moment, { topic, last }: Position) => {
-    // The acks are read first: they name messages that are in the log by then.
-    const [acks, messages] = await Promise.all([log.acks(moment, topic), log.messages(moment, topic, last)])
-    return { acks, messages }
-  }
-  /**
    * Undefined if the topic was forgotten meanwhile, or an append began: messages of other relays must not come between its own
    * and those before.
    */
@@ -150,7 +141,7 @@ export function createRedisReplica(options: {
     position: Position,
     isInTurn: boolean,
   ): Promise<Added | undefined> => {
-    const { messages, acks } = await readLogs(moment, position)
+    const { messages, acks } = await log.read(moment, topic, position.last)
     if (positions.get(topic) !== position || (position.isBusy && !isInTurn)) return undefined
     const added = add(position, messages)
     addAcks(topic, acks)
@@ -165,7 +156,7 @@ export function createRedisReplica(options: {
    * part of a topic.
    */
   const load = async (moment: Moment, topic: Topic, start: Partial<Position> = {}) => {
-    const { messages, acks } = await readLogs(moment, startPosition(topic))
+    const { messages, acks } = await log.read(moment, topic, 0)
     const wasKnown = positions.has(topic)
     forget(topic)
     const position = { ...startPosition(topic), ...start }

@@ -21,7 +21,9 @@ type Send = (...command: readonly string[]) => Promise<string>
 /** The number of messages in all logs, or of fields in all acks, together. */
 async function countOf(send: Send, kind: 'log' | 'acks'): Promise<number> {
   const keys = (await send('KEYS', `hawser:*:${kind}`)).match(/hawser:\S+/g) ?? []
-  const counts = await Promise.all(keys.map(async (key) => Number((await send(kind === 'log' ? 'XLEN' : 'HLEN', key)).slice(1))))
+  const counts = await Promise.all(
+    keys.map(async (key) => Number((await send(kind === 'log' ? 'XLEN' : 'HLEN', key)).slice(1))),
+  )
   return counts.reduce((sum, count) => sum + count, 0)
 }
 

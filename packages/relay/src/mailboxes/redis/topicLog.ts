@@ -1,5 +1,5 @@
 import type { Topic } from '@hawser/wire'
-import { entriesOf, listOf, textOf } from '../../redis/redisReply.ts'
+import { listOf, textOf } from '../../redis/redisReply.ts'
 import type { RedisShards } from '../../redis/redisShards.ts'
 import type { StoredMessage } from '../mailbox.ts'
 import type { Entry } from '../topicIndex.ts'
@@ -8,49 +8,53 @@ import { acksOf, logOf, type Moment, type RunScript } from './redisSteps.ts'
 
 /** Reads a topic in Redis: a stream of its messages, and a hash of its acks. */
 export type TopicLog = {
-  /** The messages after a sequence, in order. Only the first `entriesPerRead` have their texts. */
-  messages(moment: Moment, topic: Topic, afterSequence: number): Promise<readonly LoggedMessage[]>
-  acks(moment: Moment, topic: Topic): Promise<TopicAcks>
+  /** The acks, and the messages after a sequence in order. Only the first `textsPerRead` have their texts. */
+  read(moment: Moment, topic: Topic, afterSequence: number): Promise<TopicContent>
   /** One message with its text. Undefined if it is no longer stored. */
   message(moment: Moment, topic: Topic, sequence: number): Promise<StoredMessage | undefined>
 }
 
 export type LoggedMessage = { readonly entry: Entry; readonly stored?: StoredMessage }
 
+export type TopicContent = { readonly acks: TopicAcks; readonly messages: readonly LoggedMessage[] }
+
 /** A longer log is read in several trips. */
-const entriesPerRead = 64
+const messagesPerRead = 500
 // A relay that takes over the clients of another one reads many long logs at once, and messages of its other clients wait
-// meanwhile. With texts, that takes almost twice as much of the processor.
-const headsPerRead = 500
+// meanwhile. With all texts, that takes almost twice as much of the processor.
+const textsPerRead = 64
 
 export function createTopicLog(shards: RedisShards, runScript: RunScript): TopicLog {
-  const read = async ({ deadline }: Moment, topic: Topic, range: readonly string[]) => {
-    const rows = listOf(await shards.run(logOf(topic), ['XRANGE', logOf(topic), ...range], deadline))
-    return rows.map((row) => {
-      const [id, fields] = listOf(row)
-      const [, body] = listOf(fields)
-      return parseBody(topic, sequenceOf(textOf(id)), textOf(body))
-    })
+  const readPage = async (moment: Moment, topic: Topic, afterSequence: number, textCount: number) => {
+    const args = [idOf(afterSequence), String(messagesPerRead), String(textCount)]
+    const answer = await runScript(moment, 'read', [logOf(topic), acksOf(topic)], args)
+    const [acks, bodies, heads] = listOf(answer)
+    const messages: LoggedMessage[] = []
+    const texts = listOf(bodies).map(textOf)
+    for (let place = 0; place < texts.length; place += 2)
+      messages.push(parseBody(topic, sequenceOf(texts[place] ?? ''), texts[place + 1] ?? ''))
+    for (const entry of parseHeads(topic, textOf(heads))) messages.push({ entry })
+    return { acks: parseAcks(listOf(acks).map(textOf)), messages }
   }
   return {
-    async messages(moment, topic, afterSequence) {
-      const after = afterSequence === 0 ? '-' : `(${idOf(afterSequence)}`
-      const messages: LoggedMessage[] = await read(moment, topic, [after, '+', 'COUNT', String(entriesPerRead)])
-      let last = messages.length < entriesPerRead ? undefined : messages.at(-1)
+    async read(moment, topic, afterSequence) {
+      const { acks, messages } = await readPage(moment, topic, afterSequence, textsPerRead)
+      let last = messages.length < messagesPerRead ? undefined : messages.at(-1)
       while (last !== undefined) {
-        const args = [idOf(last.entry.sequence), String(headsPerRead)]
-        const heads = parseHeads(topic, textOf(await runScript(moment, 'heads', [logOf(topic)], args)))
-        for (const entry of heads) messages.push({ entry })
-        last = heads.length < headsPerRead ? undefined : messages.at(-1)
+        // The first acks count: later ones can name messages that come after the last page.
+        const page = await readPage(moment, topic, last.entry.sequence, 0)
+        messages.push(...page.messages)
+        last = page.messages.length < messagesPerRead ? undefined : page.messages.at(-1)
       }
-      return messages
+      return { acks, messages }
     },
-    acks: async ({ deadline }, topic) =>
-      parseAcks(entriesOf(await shards.run(acksOf(topic), ['HGETALL', acksOf(topic)], deadline))),
-    async message(moment, topic, sequence) {
+    async message({ deadline }, topic, sequence) {
       const id = idOf(sequence)
-      const [found] = await read(moment, topic, [id, id])
-      return found?.stored
+      const [row] = listOf(await shards.run(logOf(topic), ['XRANGE', logOf(topic), id, id], deadline))
+      if (row === undefined) return undefined
+      const [, fields] = listOf(row)
+      const [, body] = listOf(fields)
+      return parseBody(topic, sequence, textOf(body)).stored
     },
   }
 }
