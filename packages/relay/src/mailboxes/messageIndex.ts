@@ -318,11 +318,18 @@ export function createMessageIndex(options: {
     },
     takeTo(clientId, { topic, sequence }) {
       const index = byTopic.get(topic)
-      const from = index?.readers?.get(clientId)?.takenTo ?? 0
-      for (const entry of index === undefined ? [] : entriesAfter(index, from)) {
-        if (index === undefined || entry.sequence > sequence) break
-        take(index, entry, clientId)
+      if (index === undefined) return
+      let reader = index.readers?.get(clientId)
+      for (const entry of entriesAfter(index, reader?.takenTo ?? 0)) {
+        if (entry.sequence > sequence) break
+        if (entry.publisherId === clientId) continue
+        const isFirst = takeFromQueue(index, entry)
+        if (isFirst) ledger.take(entry)
+        reader ??= openReader(index, entry, clientId)
+        const isKnown = reader === undefined || reader.takenBeyond?.delete(entry.sequence)
+        if (isFirst || !isKnown) ledger.charge(entry, takeLength)
       }
+      if (reader !== undefined) reader.takenTo = Math.max(reader.takenTo, sequence)
     },
     readerOf: (topic, clientId) => byTopic.get(topic)?.readers?.get(clientId),
     find: (receipts) =>

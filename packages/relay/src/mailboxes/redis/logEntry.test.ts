@@ -36,12 +36,12 @@ test('formatBody, parseBody: any message comes back unchanged', () => {
   )
 })
 
-test.each(['', '{}', 'null', '[]', '["a"]', '["a","b",1,1,"later",1,"",""]\na text'])(
-  'parseBody: refuses %j, which no relay wrote',
-  (body) => {
-    expect(() => parseBody('a'.repeat(64), 1, body)).toThrow(MailboxFailedError)
-  },
-)
+test.each([
+  ...['', '{}', 'null', '[]', '["a"]', '["a","b",1,1,""]', '["a","b",1,1,""]\n[1,1,""]', '[]\n[1,1,""]\na text'],
+  ...['["a","b",1,"later",""]\n[1,1,""]\na text', '["a","b",1,1,""]\n[1,1]\na text', '["a","b",1,1,""]\na\ntext'],
+])('parseBody: refuses %j, which no relay wrote', (body) => {
+  expect(() => parseBody('a'.repeat(64), 1, body)).toThrow(MailboxFailedError)
+})
 
 test('takenField, parseAcks: readers, and single messages of readers and of strangers', () => {
   const fields = ['a wallet 7', '12', takenField('a wallet 7', 15), '', takenField(undefined, 9), '']
@@ -61,7 +61,7 @@ test.each([[['wallet', 'later']], [['wallet', '']], [['wallet ', '']], [['wallet
   },
 )
 
-test.each(['', '{}', 'null', '[1]', '[[]]', '[["1-0"]]', '[["1-0","a","b",1,1,"later",1,""]]'])(
+test.each(['', '{}', 'null', '[1]', '[[]]', '["1-0"]', '["1-0","a","b",1,"later",""]', '["1-0","a","b",1,1]'])(
   'parseHeads: refuses %j, which no script answers',
   (answer) => {
     expect(() => parseHeads('a'.repeat(64), answer)).toThrow(MailboxFailedError)

@@ -33,37 +33,45 @@ export function sequenceAt(ms: number): number {
   return ms * countsPerMs
 }
 
-/** Writes a message as the body of its entry in the log: a line of JSON with everything else, then the text as it is. */
+/**
+ * Writes a message as the body of its entry in the log: a line of JSON with what the index keeps, one with the rest, then the text
+ * as it is.
+ */
 export function formatBody({ stored, entry }: Placed): string {
   const { publisherId, messageId, length, expiresAt, address = '' } = entry
   const { publishedAt, tag, attestation, message } = stored
-  const head = [publisherId, messageId, length, publishedAt, expiresAt, tag, address, attestation]
-  return `${JSON.stringify(head)}\n${message}`
+  const [head, rest] = [
+    [publisherId, messageId, length, expiresAt, address],
+    [publishedAt, tag, attestation],
+  ]
+  return `${JSON.stringify(head)}\n${JSON.stringify(rest)}\n${message}`
 }
 
 /** @throws MailboxFailedError - if the body is not one of `formatBody` */
 export function parseBody(topic: Topic, sequence: number, body: string): Placed {
   const end = body.indexOf('\n')
-  const head = listOf(parseJson(body.slice(0, Math.max(0, end))))
-  const entry = entryOf(topic, sequence, head)
-  const [, , , publishedAt, , tag, , attestation] = head
+  const secondEnd = body.indexOf('\n', end + 1)
+  const entry = entryOf(topic, sequence, listOf(parseJson(body.slice(0, Math.max(0, end)))), 0)
+  const [publishedAt, tag, attestation] = listOf(parseJson(body.slice(end + 1, Math.max(0, secondEnd))))
   const stored: StoredMessage = {
-    ...{ topic, sequence, publisherId: entry.publisherId, message: body.slice(end + 1), tag: numberOf(tag) },
+    ...{ topic, sequence, publisherId: entry.publisherId, message: body.slice(secondEnd + 1), tag: numberOf(tag) },
     ...{ attestation: textOf(attestation), publishedAt: numberOf(publishedAt), expiresAt: entry.expiresAt },
   }
   return { stored, entry }
 }
 
-function entryOf(topic: Topic, sequence: number, head: readonly unknown[]): Entry {
-  const [publisherId, messageId, length, , expiresAt, , address] = head
+const headLength = 5
+
+/** Reads the fields of the first line, which begin at `start`. */
+function entryOf(topic: Topic, sequence: number, fields: readonly unknown[], start: number): Entry {
   return {
     topic,
     sequence,
-    messageId: textOf(messageId),
-    publisherId: textOf(publisherId),
-    address: textOf(address) || undefined,
-    length: numberOf(length),
-    expiresAt: numberOf(expiresAt),
+    publisherId: textOf(fields[start]),
+    messageId: textOf(fields[start + 1]),
+    length: numberOf(fields[start + 2]),
+    expiresAt: numberOf(fields[start + 3]),
+    address: textOf(fields[start + 4]) || undefined,
     isTaken: false,
     charged: 0,
   }
@@ -71,10 +79,11 @@ function entryOf(topic: Topic, sequence: number, head: readonly unknown[]): Entr
 
 /** Reads messages without their texts, in the form of `read.lua`. @throws MailboxFailedError */
 export function parseHeads(topic: Topic, answer: string): readonly Entry[] {
-  return listOf(parseJson(answer)).map((line) => {
-    const [id, ...head] = listOf(line)
-    return entryOf(topic, sequenceOf(textOf(id)), head)
-  })
+  const fields = listOf(parseJson(answer))
+  const entries: Entry[] = []
+  for (let start = 0; start < fields.length; start += 1 + headLength)
+    entries.push(entryOf(topic, sequenceOf(textOf(fields[start])), fields, start + 1))
+  return entries
 }
 
 /** The field of a message in the acks of its topic. */

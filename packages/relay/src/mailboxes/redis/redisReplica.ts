@@ -23,7 +23,7 @@ export type RedisReplica = {
   /** Reads what this relay does not know of a topic. One call at a time for a topic, as for `load` and `recover`. */
   read(moment: Moment, topic: Topic): Promise<Texts>
   /** Reads the logs of a topic from their start. */
-  load(moment: Moment, topic: Topic): Promise<Texts>
+  load(moment: Moment, topic: Topic): Promise<void>
   /**
    * Finds out why Redis refused an id: another relay has come before, or this relay knows a message that is dropped.
    * @param given - the last sequence that the log has given out
@@ -141,7 +141,7 @@ export function createRedisReplica(options: {
     position: Position,
     isInTurn: boolean,
   ): Promise<Added | undefined> => {
-    const { messages, acks } = await log.read(moment, topic, position.last)
+    const { messages, acks } = await log.read(moment, topic, position.last, true)
     if (positions.get(topic) !== position || (position.isBusy && !isInTurn)) return undefined
     const added = add(position, messages)
     addAcks(topic, acks)
@@ -155,8 +155,8 @@ export function createRedisReplica(options: {
    * Reads the logs of a topic from their start, and replaces all that is known of it in one step: calls in progress never see a
    * part of a topic.
    */
-  const load = async (moment: Moment, topic: Topic, start: Partial<Position> = {}) => {
-    const { messages, acks } = await log.read(moment, topic, 0)
+  const load = async (moment: Moment, topic: Topic, start: Partial<Position> = {}, withTexts = false) => {
+    const { messages, acks } = await log.read(moment, topic, 0, withTexts)
     const wasKnown = positions.has(topic)
     forget(topic)
     const position = { ...startPosition(topic), ...start }
@@ -185,8 +185,10 @@ export function createRedisReplica(options: {
     index,
     positionOf,
     refresh: (moment, topic) => refresh(moment, topic, false),
-    read: async (moment, topic) => (await refresh(moment, topic, true)) ?? (await load(moment, topic)).texts,
-    load: async (moment, topic) => (await load(moment, topic)).texts,
+    read: async (moment, topic) => (await refresh(moment, topic, true)) ?? (await load(moment, topic, {}, true)).texts,
+    async load(moment, topic) {
+      await load(moment, topic)
+    },
     enter(topic) {
       const position = positionOf(topic)
       if (position !== undefined) position.isBusy = true

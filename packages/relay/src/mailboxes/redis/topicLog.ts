@@ -8,8 +8,8 @@ import { acksOf, logOf, type Moment, type RunScript } from './redisSteps.ts'
 
 /** Reads a topic in Redis: a stream of its messages, and a hash of its acks. */
 export type TopicLog = {
-  /** The acks, and the messages after a sequence in order. Only the first `textsPerRead` have their texts. */
-  read(moment: Moment, topic: Topic, afterSequence: number): Promise<TopicContent>
+  /** The acks, and the messages after a sequence in order, at most the last `mostTexts` with their texts. */
+  read(moment: Moment, topic: Topic, afterSequence: number, withTexts?: boolean): Promise<TopicContent>
   /** One message with its text. Undefined if it is no longer stored. */
   message(moment: Moment, topic: Topic, sequence: number): Promise<StoredMessage | undefined>
 }
@@ -22,29 +22,28 @@ export type TopicContent = { readonly acks: TopicAcks; readonly messages: readon
 const messagesPerRead = 500
 // A relay that takes over the clients of another one reads many long logs at once, and messages of its other clients wait
 // meanwhile. With all texts, that takes almost twice as much of the processor.
-const textsPerRead = 64
+const mostTexts = 64
 
 export function createTopicLog(shards: RedisShards, runScript: RunScript): TopicLog {
   const readPage = async (moment: Moment, topic: Topic, afterSequence: number, textCount: number) => {
     const args = [idOf(afterSequence), String(messagesPerRead), String(textCount)]
-    const answer = await runScript(moment, 'read', [logOf(topic), acksOf(topic)], args)
-    const [acks, bodies, heads] = listOf(answer)
+    const answer = listOf(await runScript(moment, 'read', [logOf(topic), acksOf(topic)], args))
+    const [acks, heads, bodies] = [listOf(answer[0]).map(textOf), textOf(answer[1]), listOf(answer[2]).map(textOf)]
     const messages: LoggedMessage[] = []
-    const texts = listOf(bodies).map(textOf)
-    for (let place = 0; place < texts.length; place += 2)
-      messages.push(parseBody(topic, sequenceOf(texts[place] ?? ''), texts[place + 1] ?? ''))
-    for (const entry of parseHeads(topic, textOf(heads))) messages.push({ entry })
-    return { acks: parseAcks(listOf(acks).map(textOf)), messages }
+    for (const entry of parseHeads(topic, heads)) messages.push({ entry })
+    for (let place = 0; place < bodies.length; place += 2)
+      messages.push(parseBody(topic, sequenceOf(bodies[place] ?? ''), bodies[place + 1] ?? ''))
+    return { acks: parseAcks(acks), messages }
   }
   return {
-    async read(moment, topic, afterSequence) {
-      const { acks, messages } = await readPage(moment, topic, afterSequence, textsPerRead)
-      let last = messages.length < messagesPerRead ? undefined : messages.at(-1)
-      while (last !== undefined) {
-        // The first acks count: later ones can name messages that come after the last page.
-        const page = await readPage(moment, topic, last.entry.sequence, 0)
-        messages.push(...page.messages)
-        last = page.messages.length < messagesPerRead ? undefined : page.messages.at(-1)
+    async read(moment, topic, afterSequence, withTexts = false) {
+      const textCount = withTexts ? mostTexts : 0
+      const { acks, messages } = await readPage(moment, topic, afterSequence, textCount)
+      for (let page = messages; page.length >= messagesPerRead; ) {
+        const last = page.at(-1)?.entry.sequence ?? afterSequence
+        // Of the acks, the first ones count: later ones can name messages that come after the last page.
+        page = (await readPage(moment, topic, last, textCount)).messages
+        messages.push(...page)
       }
       return { acks, messages }
     },

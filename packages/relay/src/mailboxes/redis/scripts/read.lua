@@ -1,15 +1,17 @@
 -- Reads a topic. KEYS: its log, its acks. ARGV: the id after which to read, or '-', the number of messages to read, and how many
--- of them with texts. The answer: the fields of the acks, the ids and bodies of the first messages, and the others in JSON without
--- their texts, each with its id and the fields of its first line.
-local after = ARGV[1] == '-' and '-' or '(' .. ARGV[1]
-local textCount, bodies, heads = tonumber(ARGV[3]), {}, {}
-for place, entry in ipairs(redis.call('XRANGE', KEYS[1], after, '+', 'COUNT', ARGV[2])) do
+-- of them with texts. The answer: the fields of the acks, the first messages as a list in JSON with the id and the fields of the
+-- first line of each, and the ids and bodies of the last ones. No message has a body if the log may have more.
+local after, most = ARGV[1] == '-' and '-' or '(' .. ARGV[1], tonumber(ARGV[2])
+local entries, heads, bodies = redis.call('XRANGE', KEYS[1], after, '+', 'COUNT', most), {}, {}
+local headCount = #entries < most and math.max(0, #entries - ARGV[3]) or most
+for place, entry in ipairs(entries) do
   local id, body = entry[1], entry[2][2]
-  if place <= textCount then
-    bodies[place * 2 - 1], bodies[place * 2] = id, body
+  if place <= headCount then
+    local finish = string.find(body, '\n', 1, true) or 0
+    heads[place] = '"' .. id .. '",' .. string.sub(body, 2, finish - 2)
   else
-    local finish = string.find(body, '\n', 1, true) or #body + 1
-    heads[place - textCount] = '["' .. id .. '",' .. string.sub(body, 2, finish - 1)
+    table.insert(bodies, id)
+    table.insert(bodies, body)
   end
 end
-return { redis.call('HGETALL', KEYS[2]), bodies, '[' .. table.concat(heads, ',') .. ']' }
+return { redis.call('HGETALL', KEYS[2]), '[' .. table.concat(heads, ',') .. ']', bodies }
