@@ -91,12 +91,11 @@ export function takenField(clientId: string | undefined, sequence: number): stri
   return `${clientId ?? ''} ${sequence}`
 }
 
-/** Reads the acks of a topic: names and values of its fields in turn. @throws MailboxFailedError */
-export function parseAcks(fields: readonly string[]): TopicAcks {
+/** Reads the fields of a topic's acks. @throws MailboxFailedError */
+export function parseAcks(fields: readonly (readonly [string, unknown])[]): TopicAcks {
   const readers: { clientId: string; takenTo: number }[] = []
   const taken: { clientId: string | undefined; sequence: number }[] = []
-  for (let place = 0; place < fields.length; place += 2) {
-    const [field = '', value = ''] = fields.slice(place, place + 2)
+  for (const [field, value] of fields) {
     const space = field.lastIndexOf(' ')
     if (value !== '') readers.push({ clientId: field, takenTo: numberOf(value) })
     else

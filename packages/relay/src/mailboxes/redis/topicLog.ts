@@ -1,5 +1,5 @@
 import type { Topic } from '@hawser/wire'
-import { listOf, textOf } from '../../redis/redisReply.ts'
+import { entriesOf, listOf, textOf } from '../../redis/redisReply.ts'
 import type { RedisShards } from '../../redis/redisShards.ts'
 import type { StoredMessage } from '../mailbox.ts'
 import type { Entry } from '../topicIndex.ts'
@@ -25,24 +25,29 @@ const messagesPerRead = 500
 const mostTexts = 64
 
 export function createTopicLog(shards: RedisShards, runScript: RunScript): TopicLog {
+  const readAcks = async ({ deadline }: Moment, topic: Topic) =>
+    parseAcks(entriesOf(await shards.run(acksOf(topic), ['HGETALL', acksOf(topic)], deadline)))
   const readPage = async (moment: Moment, topic: Topic, afterSequence: number, textCount: number) => {
     const args = [idOf(afterSequence), String(messagesPerRead), String(textCount)]
-    const answer = listOf(await runScript(moment, 'read', [logOf(topic), acksOf(topic)], args))
-    const [acks, heads, bodies] = [listOf(answer[0]).map(textOf), textOf(answer[1]), listOf(answer[2]).map(textOf)]
+    const answer = listOf(await runScript(moment, 'read', [logOf(topic)], args))
+    const [heads, bodies] = [textOf(answer[0]), listOf(answer[1]).map(textOf)]
     const messages: LoggedMessage[] = []
     for (const entry of parseHeads(topic, heads)) messages.push({ entry })
     for (let place = 0; place < bodies.length; place += 2)
       messages.push(parseBody(topic, sequenceOf(bodies[place] ?? ''), bodies[place + 1] ?? ''))
-    return { acks: parseAcks(acks), messages }
+    return messages
   }
   return {
     async read(moment, topic, afterSequence, withTexts = false) {
       const textCount = withTexts ? mostTexts : 0
-      const { acks, messages } = await readPage(moment, topic, afterSequence, textCount)
-      for (let page = messages; page.length >= messagesPerRead; ) {
-        const last = page.at(-1)?.entry.sequence ?? afterSequence
-        // Of the acks, the first ones count: later ones can name messages that come after the last page.
-        page = (await readPage(moment, topic, last, textCount)).messages
+      // The acks are read first: they name messages that are in the log by then. One script for both keys would fail while their
+      // slot moves to another node of a cluster.
+      const [acks, messages] = await Promise.all([
+        readAcks(moment, topic),
+        readPage(moment, topic, afterSequence, textCount),
+      ])
+      for (let page: readonly LoggedMessage[] = messages; page.length >= messagesPerRead; ) {
+        page = await readPage(moment, topic, page.at(-1)?.entry.sequence ?? afterSequence, textCount)
         messages.push(...page)
       }
       return { acks, messages }

@@ -1,6 +1,6 @@
--- Reads a topic. KEYS: its log, its acks. ARGV: the id after which to read, or '-', the number of messages to read, and how many
--- of them with texts. The answer: the fields of the acks, the first messages as a list in JSON with the id and the fields of the
--- first line of each, and the ids and bodies of the last ones. No message has a body if the log may have more.
+-- Reads messages of a log. KEYS: the log. ARGV: the id after which to read, or '-', the number of messages to read, and how many of
+-- them with texts. The answer: the first messages as a list in JSON with the id and the fields of the first line of each, then the
+-- ids and bodies of the last ones. No message has a body if the log may have more.
 local after, most = ARGV[1] == '-' and '-' or '(' .. ARGV[1], tonumber(ARGV[2])
 local entries, heads, bodies = redis.call('XRANGE', KEYS[1], after, '+', 'COUNT', most), {}, {}
 local headCount = #entries < most and math.max(0, #entries - ARGV[3]) or most
@@ -14,4 +14,4 @@ for place, entry in ipairs(entries) do
     table.insert(bodies, body)
   end
 end
-return { redis.call('HGETALL', KEYS[2]), '[' .. table.concat(heads, ',') .. ']', bodies }
+return { '[' .. table.concat(heads, ',') .. ']', bodies }
