@@ -7,6 +7,7 @@ import { createHashAddress } from './hashAddress.ts'
 import type { Mailbox, MailboxListener, StoredMessage } from './mailbox.ts'
 import { dropFromLogs } from './redis/dropFromLogs.ts'
 import { openShards } from './redis/openShards.ts'
+import { createReadSlots } from './redis/readSlots.ts'
 import { createRedisAcks } from './redis/redisAcks.ts'
 import { createRedisCalls } from './redis/redisCalls.ts'
 import { createRedisClock } from './redis/redisClock.ts'
@@ -44,6 +45,9 @@ export type RedisMailboxOptions = {
 
 /** The bytes of dropped messages that leave Redis together, between purges. */
 const droppedAtOnce = 1_024 * 1_024
+// A relay that takes over the clients of another one reads the logs of all their topics. With more at once, the first message
+// would wait for all of them
+const logsReadAtOnce = 2
 // A larger number would delay all other calls.
 const forgottenAtOnce = 5_000
 
@@ -87,6 +91,8 @@ export async function createRedisMailbox(options: RedisMailboxOptions): Promise<
   const calls = createRedisCalls({ timeoutMs })
   await calls.start(clock.adjust)
   const turns = createTopicQueues()
+  const addressOf = (topic: Topic) => shards.addressOf(shards.slotOf(`{${topic}}`))
+  const slots = createReadSlots({ count: logsReadAtOnce, addressOf })
   const log = createTopicLog(shards, runScript)
   let listener: MailboxListener | undefined
   const onStored = (messages: readonly StoredMessage[]) => {
@@ -99,8 +105,19 @@ export async function createRedisMailbox(options: RedisMailboxOptions): Promise<
   onReconnected = replica.doubtAll
   const drop = (moment: Moment) => dropFromLogs(moment, replica, runScript)
   const room = createRedisRoom({ shards, replica, turns, isWatched, drop })
-  const put = createRedisPut({ shards, runShared, replica, room, turns, now, isWatched, onStored, onDoubt: onGap })
-  const reads = createRedisReads({ log, replica, turns, limits })
+  const put = createRedisPut({
+    shards,
+    runShared,
+    replica,
+    room,
+    turns,
+    slots,
+    now,
+    isWatched,
+    onStored,
+    onDoubt: onGap,
+  })
+  const reads = createRedisReads({ log, replica, turns, slots, limits })
   const removeTaken = createRedisAcks({ runShared, replica, turns, now })
   let dropping: Promise<void> | undefined
 
@@ -118,7 +135,7 @@ export async function createRedisMailbox(options: RedisMailboxOptions): Promise<
   const askAfterPuts = <T>(items: readonly { readonly topic: Topic }[], work: (moment: Moment) => Promise<T>) =>
     calls.ask((moment) => turns.after(topicsOf(items))?.then(() => work(moment)) ?? work(moment))
   const notifications = createTopicNotifications({
-    addressOf: (topic) => shards.addressOf(shards.slotOf(`{${topic}}`)),
+    addressOf,
     open: (address, on) =>
       createRedisSubscriber({
         socket: world.openSocket(target, address),

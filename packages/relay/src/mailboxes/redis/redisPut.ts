@@ -8,6 +8,7 @@ import type { ScriptPart } from '../../redis/scriptBatches.ts'
 import type { StoredMessage } from '../mailbox.ts'
 import type { Placed } from '../messageIndex.ts'
 import { formatBody, idOf, sequenceOf } from './logEntry.ts'
+import type { ReadSlots } from './readSlots.ts'
 import type { Position, RedisReplica } from './redisReplica.ts'
 import type { RedisRoom } from './redisRoom.ts'
 import { groupBySlot, keepMsOf, logOf, type Moment, type Owner, type RunShared } from './redisSteps.ts'
@@ -53,12 +54,13 @@ export function createRedisPut(options: {
   readonly replica: RedisReplica
   readonly room: RedisRoom
   readonly turns: TopicQueues
+  readonly slots: ReadSlots
   readonly now: () => number
   readonly isWatched: (topic: Topic) => boolean
   readonly onStored: (messages: readonly StoredMessage[]) => void
   readonly onDoubt: (topics: readonly Topic[]) => void
 }): RedisPut {
-  const { shards, runShared, replica, room, turns, now, isWatched, onStored, onDoubt } = options
+  const { shards, runShared, replica, room, turns, slots, now, isWatched, onStored, onDoubt } = options
   const { index } = replica
   /** The calls that wait for the next turn of a topic. */
   const waiting = new Map<Topic, Call[]>()
@@ -145,7 +147,8 @@ export function createRedisPut(options: {
   const attempt = async (calls: readonly Call[], topics: readonly Topic[], moment: Moment): Promise<Attempt> => {
     const positions: Position[] = []
     try {
-      for (const topic of topics) positions.push(replica.enter(topic) ?? (await replica.open(moment, topic)))
+      for (const topic of topics)
+        positions.push(replica.enter(topic) ?? (await slots.first(moment, topic, () => replica.open(moment, topic))))
       const { calls: placed, appends, refusal } = place(calls, positions)
       if (appends.length === 0) return { calls: placed, refusal, outcome: { kind: 'appended' } }
       const groups = groupBySlot(shards, appends)

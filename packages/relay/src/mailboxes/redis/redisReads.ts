@@ -3,6 +3,7 @@ import type { MailboxLimits } from '../../limits/limits.ts'
 import type { MessageKey, PendingPage, Receipt, StoredMessage, TopicPosition } from '../mailbox.ts'
 import { pageOf } from '../pageOf.ts'
 import type { Entry } from '../topicIndex.ts'
+import type { ReadSlots } from './readSlots.ts'
 import type { RedisReplica, Texts } from './redisReplica.ts'
 import type { Moment } from './redisSteps.ts'
 import type { TopicLog } from './topicLog.ts'
@@ -14,22 +15,26 @@ export type RedisReads = {
   find(moment: Moment, receipts: readonly Receipt[]): Promise<readonly MessageKey[]>
 }
 
-// A relay that takes over the clients of another one reads the logs of all their topics. Messages that arrive meanwhile must not
-// wait for all of them.
-const wholeLogsAtOnce = 2
-
 export function createRedisReads(options: {
   readonly log: TopicLog
   readonly replica: RedisReplica
   readonly turns: TopicQueues
+  readonly slots: ReadSlots
   readonly limits: MailboxLimits
 }): RedisReads {
-  const { log, replica, turns, limits } = options
+  const { log, replica, turns, slots, limits } = options
   const { index } = replica
 
-  const readWhole = createGate(wholeLogsAtOnce)
-  const readLog = async (moment: Moment, topic: Topic) =>
-    (await replica.refresh(moment, topic)) ?? readWhole(() => turns.run([topic], () => replica.read(moment, topic)))
+  const read = (moment: Moment, topic: Topic) => turns.run([topic], () => replica.read(moment, topic))
+  const isUnknown = (topic: Topic) => replica.positionOf(topic) === undefined
+  const readLog = async (moment: Moment, topic: Topic): Promise<Texts> => {
+    const added = await replica.refresh(moment, topic)
+    if (added !== undefined) return added
+    // A put on the topic can be waiting for a slot, and reads the log then.
+    const readWhole = async () =>
+      isUnknown(topic) && turns.after([topic]) === undefined ? read(moment, topic) : undefined
+    return (isUnknown(topic) ? await slots.later(moment, topic, readWhole) : undefined) ?? read(moment, topic)
+  }
   const readLogs = async (moment: Moment, topics: readonly Topic[]): Promise<Texts> => {
     const texts = new Map<Entry, StoredMessage>()
     for (const found of await Promise.all(topics.map((topic) => readLog(moment, topic))))
@@ -72,22 +77,5 @@ export function createRedisReads(options: {
       release(topics)
       return found
     },
-  }
-}
-
-/** Returns a function that runs work in the order of its calls, at most `atOnce` of it at a time. */
-function createGate(atOnce: number): <T>(work: () => Promise<T>) => Promise<T> {
-  const waiting: (() => void)[] = []
-  let running = 0
-  return async (work) => {
-    if (running >= atOnce) await new Promise<void>((resolve) => waiting.push(resolve))
-    else running += 1
-    try {
-      return await work()
-    } finally {
-      const next = waiting.shift()
-      if (next === undefined) running -= 1
-      else next()
-    }
   }
 }
