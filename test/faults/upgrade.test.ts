@@ -12,8 +12,8 @@ import { pause } from './wait.ts'
 // A relay of an earlier version, next to one of this version or on its data.
 const allAcked = { ...allKept, refused: 0, indeterminate: 0 }
 const lengthMs = isNight ? 30_000 : 1_000
-/** The first commit whose Redis mailboxes use schema 3, like today's. */
-const firstOfSchema3 = '0e0252f1'
+/** The first commit whose Redis mailboxes use schema 4, like today's. */
+const firstOfSchema4 = '7fec571c'
 /** The last commit that wrote SQLite files of format 1. */
 const lastOfFormat1 = '96663c9'
 let run: FaultRun
@@ -46,7 +46,7 @@ const ackedAt = (url: string) =>
 
 test('F-R24: an earlier node replaced by this version on one Redis: nothing acked is lost', async () => {
   run = startFaultRun('F-R24', 2)
-  const program = await earlier(firstOfSchema3)
+  const program = await earlier(firstOfSchema4)
   const args = ['--drain-grace', '1', '--drain-spread', '1']
   nodes = await startRelayNodes({
     ...{ folder: run.folder, args },
@@ -64,7 +64,7 @@ test('F-R24: an earlier node replaced by this version on one Redis: nothing acke
   await pause(lengthMs)
   await load.finish()
   const verdict = run.finish({
-    'the earlier': nameOf(firstOfSchema3),
+    'the earlier': nameOf(firstOfSchema4),
     'acked by the earlier, side by side': sideBySide[0] ?? 0,
     'acked by this one': sideBySide[1] ?? 0,
   })
@@ -72,11 +72,11 @@ test('F-R24: an earlier node replaced by this version on one Redis: nothing acke
   // Half of the rate that both together must sustain; by day, on a busy machine, any progress.
   expect(Math.min(...sideBySide)).toBeGreaterThan(isNight ? (lengthMs * steadyPerSecond) / 4_000 : 0)
 
-  await redis.send('SET', 'hawser:schema', '4')
+  await redis.send('SET', 'hawser:schema', '5')
   const environment = { HAWSER_RELAY_REDIS_URL: redis.url }
   expect(await endOf(startRelayProcess({ args: ['--data', join(run.folder, 'late')], environment }))).toEqual({
     code: '1',
-    said: [expect.stringMatching(/schema 4; this one reads 3/)],
+    said: [expect.stringMatching(/schema 5; this one reads 4/)],
   })
 }, 300_000)
 
