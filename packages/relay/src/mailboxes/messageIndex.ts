@@ -75,7 +75,7 @@ export type MessageIndex = {
   take(clientId: string | undefined, key: MessageKey): boolean
   /** Marks the messages of a topic as taken, up to and including this one. */
   takeTo(clientId: string, key: MessageKey): void
-  /** What is remembered of a client that took messages of a topic. */
+  /** Returns the reader with a client id. Undefined if it is not remembered. */
   readerOf(topic: Topic, clientId: string): Readonly<Reader> | undefined
   find(receipts: readonly Receipt[]): readonly MessageKey[]
   expiryOf(key: MessageKey): number | undefined

@@ -6,8 +6,8 @@ import type { Placed } from '../messageIndex.ts'
 import type { Entry } from '../topicIndex.ts'
 
 /**
- * What the clients of a topic have taken. A reader has taken everything up to `takenTo`. `taken` has single messages beyond that,
- * and those taken by a client that there was no room to remember, without its id.
+ * The acks of a topic. A reader has taken everything up to `takenTo`. `taken` has single messages beyond that, and those taken by a
+ * client that there was no room to remember, without its id.
  */
 export type TopicAcks = {
   readonly readers: readonly { readonly clientId: string; readonly takenTo: number }[]

@@ -58,7 +58,7 @@ test('work that fails frees its slot', async () => {
   expect(begun).toEqual(['a', 'b'])
 })
 
-test('a node that does not answer keeps the others from nothing, and work whose time is over does not run', async () => {
+test('a node that does not answer leaves the others their slots; late work does not run', async () => {
   const { begin, end, begun } = startWork(1)
   begin('a', 'first', { topic: 'silent' })
   const moment = { deadline: createDeadline() }

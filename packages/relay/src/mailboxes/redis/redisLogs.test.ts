@@ -267,7 +267,7 @@ test('remove: a client’s own messages between those that it takes are no gap',
   expect(await readOn(await open(), 'dapp')).toEqual(['own'])
 })
 
-test('T-93 remove: remembers a limited number of messages taken out of order; beyond it they come again', async () => {
+test('T-93 remove: remembers 256 messages taken out of order; the others come again', async () => {
   const { left, keys, readOn, fields } = await openWithMessages('out of order', 300)
   const [first, ...others] = keys
   for (const key of others.toReversed()) await left.mailbox.remove('wallet', [key])
