@@ -1,7 +1,7 @@
 import type { Topic } from '@hawser/wire'
 import type { ScriptPart } from '../../redis/scriptBatches.ts'
 import type { MessageKey } from '../mailbox.ts'
-import { takenField } from './logEntry.ts'
+import { takenField } from './log/logEntry.ts'
 import type { RedisReplica } from './redisReplica.ts'
 import { acksOf, keepMsOf, type Moment, type RunShared } from './redisSteps.ts'
 import type { TopicQueues } from './topicQueues.ts'

@@ -3,10 +3,10 @@ import type { MailboxLimits } from '../../limits/limits.ts'
 import type { MessageKey, PendingPage, Receipt, StoredMessage, TopicPosition } from '../mailbox.ts'
 import { pageOf } from '../pageOf.ts'
 import type { Entry } from '../topicIndex.ts'
+import type { TopicLog } from './log/topicLog.ts'
 import type { ReadSlots } from './readSlots.ts'
 import type { RedisReplica, Texts } from './redisReplica.ts'
 import type { Moment } from './redisSteps.ts'
-import type { TopicLog } from './topicLog.ts'
 import type { TopicQueues } from './topicQueues.ts'
 
 /** `pending` and `find` of a mailbox in Redis. */

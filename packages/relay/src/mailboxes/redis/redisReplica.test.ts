@@ -5,10 +5,10 @@ import { defaultMailboxLimits } from '../../limits/limits.ts'
 import { createDeadline } from '../../redis/deadline.ts'
 import { loadRedisWorld, parseRedisUrls } from '../../redis/redisAddress.ts'
 import { createRedisShards } from '../../redis/redisShards.ts'
+import { createTopicLog, type TopicLog } from './log/topicLog.ts'
 import { createRedisReplica } from './redisReplica.ts'
 import { readRedisScripts } from './redisScripts.ts'
 import { createRunScript } from './redisSteps.ts'
-import { createTopicLog, type TopicLog } from './topicLog.ts'
 
 const redis = await sharedRedis()
 const topic = createHash('sha256').update('replica').digest('hex')

@@ -3,9 +3,9 @@ import type { MailboxLimits } from '../../limits/limits.ts'
 import type { StoredMessage } from '../mailbox.ts'
 import { createMessageIndex, type MessageIndex } from '../messageIndex.ts'
 import type { Entry } from '../topicIndex.ts'
-import { parseBody, sequenceAt, sequenceOf, type TopicAcks } from './logEntry.ts'
+import { parseBody, sequenceAt, sequenceOf, type TopicAcks } from './log/logEntry.ts'
+import type { LoggedMessage, TopicLog } from './log/topicLog.ts'
 import { longestRunMs, type Moment } from './redisSteps.ts'
-import type { LoggedMessage, TopicLog } from './topicLog.ts'
 
 /**
  * The index of the messages in Redis that this relay knows: those of the topics that its clients use. It is read from the logs of

@@ -1,9 +1,9 @@
 import type { Topic } from '@hawser/wire'
-import { MailboxFailedError } from '../../errors.ts'
-import { listOf, numberOf, textOf } from '../../redis/redisReply.ts'
-import type { StoredMessage } from '../mailbox.ts'
-import type { Placed } from '../messageIndex.ts'
-import type { Entry } from '../topicIndex.ts'
+import { MailboxFailedError } from '../../../errors.ts'
+import { listOf, numberOf, textOf } from '../../../redis/redisReply.ts'
+import type { StoredMessage } from '../../mailbox.ts'
+import type { Placed } from '../../messageIndex.ts'
+import type { Entry } from '../../topicIndex.ts'
 
 /**
  * The acks of a topic. A reader has taken everything up to `takenTo`. `taken` has single messages beyond that, and those taken by a

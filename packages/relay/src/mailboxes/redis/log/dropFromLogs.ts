@@ -1,8 +1,8 @@
 import type { Topic } from '@hawser/wire'
-import { MailboxFailedError } from '../../errors.ts'
+import { MailboxFailedError } from '../../../errors.ts'
+import type { RedisReplica } from '../redisReplica.ts'
+import { acksOf, logOf, type Moment, type RunScript } from '../redisSteps.ts'
 import { idOf } from './logEntry.ts'
-import type { RedisReplica } from './redisReplica.ts'
-import { acksOf, logOf, type Moment, type RunScript } from './redisSteps.ts'
 
 const topicsAtOnce = 200
 /**

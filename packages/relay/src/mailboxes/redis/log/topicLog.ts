@@ -1,10 +1,10 @@
 import type { Topic } from '@hawser/wire'
-import { entriesOf, listOf, textOf } from '../../redis/redisReply.ts'
-import type { RedisShards } from '../../redis/redisShards.ts'
-import type { StoredMessage } from '../mailbox.ts'
-import type { Entry } from '../topicIndex.ts'
+import { entriesOf, listOf, textOf } from '../../../redis/redisReply.ts'
+import type { RedisShards } from '../../../redis/redisShards.ts'
+import type { StoredMessage } from '../../mailbox.ts'
+import type { Entry } from '../../topicIndex.ts'
+import { acksOf, logOf, type Moment, type RunScript } from '../redisSteps.ts'
 import { idOf, parseAcks, parseBody, parseHeads, sequenceOf, type TopicAcks } from './logEntry.ts'
-import { acksOf, logOf, type Moment, type RunScript } from './redisSteps.ts'
 
 /** Reads a topic in Redis: a stream of its messages, and a hash of its acks. */
 export type TopicLog = {

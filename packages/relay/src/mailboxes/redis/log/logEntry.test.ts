@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { MailboxFailedError } from '../../errors.ts'
-import { defaultMailboxLimits } from '../../limits/limits.ts'
-import { createMessageIndex } from '../messageIndex.ts'
-import { publishOf } from '../publishOf.fixture.ts'
+import { MailboxFailedError } from '../../../errors.ts'
+import { defaultMailboxLimits } from '../../../limits/limits.ts'
+import { createMessageIndex } from '../../messageIndex.ts'
+import { publishOf } from '../../publishOf.fixture.ts'
 import { formatBody, idOf, parseAcks, parseBody, parseHeads, sequenceAt, sequenceOf, takenField } from './logEntry.ts'
 
 test('idOf, sequenceOf: each sequence has its id, and ids grow as sequences do', () => {
