@@ -158,3 +158,8 @@ function explain(bound: Bound, usage: Usage, length: number, limits: MailboxLimi
       return 'This relay is full. Try again later.'
   }
 }
+
+/** Sorts messages of each topic as they were stored. Of those that a client takes out of order, only some are remembered. */
+export function inOrder(keys: readonly MessageKey[]): readonly MessageKey[] {
+  return keys.length < 2 ? keys : keys.toSorted((one, other) => one.sequence - other.sequence)
+}

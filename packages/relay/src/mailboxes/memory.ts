@@ -1,6 +1,13 @@
 import { MailboxFailedError } from '../errors.ts'
 import { type MailboxLimits, mailboxLimitsOf } from '../limits/limits.ts'
-import type { Mailbox, MailboxListener, PendingPage, StoredMessage, TopicPosition } from './mailbox.ts'
+import {
+  inOrder,
+  type Mailbox,
+  type MailboxListener,
+  type PendingPage,
+  type StoredMessage,
+  type TopicPosition,
+} from './mailbox.ts'
 import { createMessageIndex } from './messageIndex.ts'
 import { pageOf } from './pageOf.ts'
 
@@ -44,7 +51,7 @@ export function createMemoryMailbox(
     pending: (clientId, positions) => open(() => pending(clientId, positions)),
     remove: (clientId, keys) =>
       open(() => {
-        for (const key of keys) index.take(clientId, key)
+        for (const key of inOrder(keys)) index.take(clientId, key)
       }),
     find: (receipts) => open(() => index.find(receipts)),
     purge: () => open(() => index.dropExpired(Number.POSITIVE_INFINITY)),

@@ -4,8 +4,9 @@ import { nightLimit } from '@hawser/test-kit/night'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { defaultMailboxLimits, type MailboxLimits } from '../limits/limits.ts'
-import { createMessageIndex } from './messageIndex.ts'
+import { createMessageIndex, type MessageIndex } from './messageIndex.ts'
 import { publishOf } from './publishOf.fixture.ts'
+import type { Entry } from './topicIndex.ts'
 
 const start = 1_795_246_101_455
 const { topic } = publishOf('')
@@ -116,4 +117,33 @@ test('T-93 messageIndex: forgets a reader’s out-of-order takes with the messag
   expect(messageIndex.take('wallet', { topic, sequence: next?.stored.sequence ?? 0 })).toBe(true)
   expect(messageIndex.take('wallet', { topic, sequence: 1 })).toBe(true)
   expect(pending('wallet')).toEqual([])
+})
+
+test('takeTo: an index rebuilt from what its readers took is the same', () => {
+  const clients = ['dapp', 'wallet', 'phone']
+  const step = fc.record({ client: fc.constantFrom(...clients), place: fc.nat(39), isPut: fc.boolean() })
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 80 }), (steps) => {
+      const create = () => createMessageIndex({ now: () => 1, limits: defaultMailboxLimits, onDrop: () => {} })
+      const [index, rebuilt] = [create(), create()]
+      const entries: Entry[] = []
+      for (const [number, { client, place, isPut }] of steps.entries())
+        if (isPut) entries.push(...index.put(client, [publishOf(`text ${number}`)], 'home').map(({ entry }) => entry))
+        else index.take(client, { topic, sequence: entries[place]?.sequence ?? 0 })
+      for (const entry of entries) rebuilt.restore({ ...entry, isTaken: false, charged: 0 })
+      for (const client of clients) {
+        const { takenTo = 0, takenBeyond = [] } = index.readerOf(topic, client) ?? {}
+        rebuilt.takeTo(client, { topic, sequence: takenTo })
+        for (const sequence of takenBeyond) rebuilt.take(client, { topic, sequence })
+      }
+      const pending = (one: MessageIndex, client: string) => [...one.pending(client, { topic, afterSequence: 0 })]
+      const view = (one: MessageIndex) => ({
+        pending: clients.map((client) => pending(one, client).map(({ sequence }) => sequence)),
+        taken: pending(one, 'late').map(({ isTaken }) => isTaken),
+        charged: pending(one, 'late').reduce((sum, { charged }) => sum + charged, 0),
+        waiting: clients.map((client) => one.waitingTopics('client', client, { skip: 0, atMost: 9 })),
+      })
+      expect(view(rebuilt)).toEqual(view(index))
+    }),
+  )
 })

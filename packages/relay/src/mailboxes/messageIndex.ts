@@ -79,6 +79,8 @@ export type MessageIndex = {
   readerOf(topic: Topic, clientId: string): Readonly<Reader> | undefined
   find(receipts: readonly Receipt[]): readonly MessageKey[]
   expiryOf(key: MessageKey): number | undefined
+  /** A time by which all messages of a topic have expired, in epoch milliseconds. 0 for an empty topic. */
+  lastExpiryOf(topic: Topic): number
   /** Removes expired entries, and stops after the topic in which `atMost` is reached. @returns the number of removed entries */
   dropExpired(atMost: number): number
   /** The last sequence given out. */
@@ -322,14 +324,15 @@ export function createMessageIndex(options: {
       let reader = index.readers?.get(clientId)
       for (const entry of entriesAfter(index, reader?.takenTo ?? 0)) {
         if (entry.sequence > sequence) break
-        if (entry.publisherId === clientId) continue
-        const isFirst = takeFromQueue(index, entry)
-        if (isFirst) ledger.take(entry)
-        reader ??= openReader(index, entry, clientId)
-        const isKnown = reader === undefined || reader.takenBeyond?.delete(entry.sequence)
-        if (isFirst || !isKnown) ledger.charge(entry, takeLength)
+        if (entry.publisherId !== clientId) {
+          const isFirst = takeFromQueue(index, entry)
+          if (isFirst) ledger.take(entry)
+          reader ??= openReader(index, entry, clientId)
+          const isKnown = reader === undefined || reader.takenBeyond?.delete(entry.sequence)
+          if (isFirst || !isKnown) ledger.charge(entry, takeLength)
+        }
+        if (reader !== undefined) reader.takenTo = entry.sequence
       }
-      if (reader !== undefined) reader.takenTo = Math.max(reader.takenTo, sequence)
     },
     readerOf: (topic, clientId) => byTopic.get(topic)?.readers?.get(clientId),
     find: (receipts) =>
@@ -337,6 +340,7 @@ export function createMessageIndex(options: {
         const entry = entryOf(byTopic.get(topic), messageId)
         return entry === undefined || entry.expiresAt <= now() ? [] : [{ topic, sequence: entry.sequence }]
       }),
+    lastExpiryOf: (topic) => byTopic.get(topic)?.lastExpiryAt ?? 0,
     expiryOf: ({ topic, sequence }) => entryAt(byTopic.get(topic), sequence)?.expiresAt,
     dropExpired: (atMost) => sweep(now(), atMost),
     lastSequence: () => lastSequence,

@@ -53,7 +53,7 @@ const forgottenAtOnce = 5_000
 
 /**
  * A mailbox in Redis 7 or later, or in a Redis Cluster, shared by any number of relays. Each topic is a log in Redis: a stream of
- * messages, and one of acks. Each relay keeps an index of the topics that its clients use.
+ * messages, and a hash of acks. Each relay keeps an index of the topics that its clients use.
  * @throws InvalidRelayOptionError, MailboxUnusableError, RedisUnsafeError
  * @throws DriverMissingError - the package @redis/client is not installed
  * @example
@@ -93,7 +93,7 @@ export async function createRedisMailbox(options: RedisMailboxOptions): Promise<
   const turns = createTopicQueues()
   const addressOf = (topic: Topic) => shards.addressOf(shards.slotOf(`{${topic}}`))
   const slots = createReadSlots({ count: logsReadAtOnce, addressOf })
-  const log = createTopicLog(shards, runScript)
+  const log = createTopicLog(shards, runScript, slots)
   let listener: MailboxListener | undefined
   const onStored = (messages: readonly StoredMessage[]) => {
     listener?.onStored(messages)
@@ -117,7 +117,7 @@ export async function createRedisMailbox(options: RedisMailboxOptions): Promise<
     onStored,
     onDoubt: onGap,
   })
-  const reads = createRedisReads({ log, replica, turns, slots, limits })
+  const reads = createRedisReads({ log, replica, turns, limits })
   const removeTaken = createRedisAcks({ runShared, replica, turns, now })
   let dropping: Promise<void> | undefined
 

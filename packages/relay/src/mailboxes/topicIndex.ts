@@ -36,6 +36,8 @@ export type TopicIndex = {
   keptLength: number
   /** The earliest time at which a message can expire, in epoch milliseconds. */
   nextExpiryAt: number
+  /** The latest expiry of a message since the topic was empty, in epoch milliseconds. */
+  lastExpiryAt: number
 }
 
 const searchedEntries = 32
@@ -50,6 +52,7 @@ export function createTopicIndex(topic: Topic): TopicIndex {
     queuedLength: 0,
     keptLength: 0,
     nextExpiryAt: Number.POSITIVE_INFINITY,
+    lastExpiryAt: 0,
   }
 }
 
@@ -59,6 +62,7 @@ export function addEntry(index: TopicIndex, entry: Entry): void {
   if (index.byMessageId === undefined && index.entries.length > searchedEntries)
     index.byMessageId = new Map(index.entries.map((one) => [one.messageId, one]))
   index.nextExpiryAt = Math.min(index.nextExpiryAt, entry.expiresAt)
+  index.lastExpiryAt = Math.max(index.lastExpiryAt, entry.expiresAt)
   index.keptLength += entry.length
   if (!entry.isTaken) countQueued(index, entry, 1)
 }

@@ -7,11 +7,6 @@ export function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : refuse('list')
 }
 
-/** Reads the fields of a hash. @throws MailboxFailedError */
-export function entriesOf(value: unknown): readonly (readonly [string, unknown])[] {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.entries(value) : refuse('hash')
-}
-
 /** @throws MailboxFailedError */
 export function textOf(value: unknown): string {
   return typeof value === 'string' ? value : refuse('text')

@@ -1,18 +1,14 @@
 import { expect, test } from 'vitest'
 import { createDeadline, expire } from '../../redis/deadline.ts'
-import { createReadSlots } from './readSlots.ts'
+import { createReadSlots, type ReadPurpose } from './readSlots.ts'
 
 /** Starts work in slots, and says which of it runs. */
 function startWork(count: number) {
-  const slots = createReadSlots({ count, addressOf: (topic) => topic })
+  const slots = createReadSlots({ count, addressOf: (topic) => topic.split(' ')[0] ?? '' })
   const begun: string[] = []
   const ends = new Map<string, { resolve(): void; reject(error: Error): void }>()
-  const begin = (
-    name: string,
-    kind: 'first' | 'later',
-    { topic = 'one', moment = { deadline: createDeadline() } } = {},
-  ) =>
-    slots[kind](moment, topic, () => {
+  const begin = (name: string, purpose: ReadPurpose, { at = 'one', moment = { deadline: createDeadline() } } = {}) =>
+    slots.run(moment, `${at} ${name}`, purpose, () => {
       begun.push(name)
       return new Promise<void>((resolve, reject) => ends.set(name, { resolve, reject }))
     })
@@ -20,28 +16,28 @@ function startWork(count: number) {
     ends.get(name)?.resolve()
     await new Promise(setImmediate)
   }
-  return { begin, end, begun, ends }
+  return { slots, begin, end, begun, ends }
 }
 
 test('runs at most as much work as there are slots, the rest in its order', async () => {
   const { begin, end, begun } = startWork(2)
-  const all = ['a', 'b', 'c', 'd'].map((name) => begin(name, 'later'))
+  const all = ['a', 'b', 'c', 'd'].map((name) => begin(name, 'reader'))
   expect(begun).toEqual(['a', 'b'])
   await end('b')
   expect(begun).toEqual(['a', 'b', 'c'])
   for (const name of ['a', 'c', 'd']) await end(name)
   await Promise.all(all)
-  begin('e', 'first')
-  begin('f', 'later')
-  begin('g', 'later')
+  begin('e', 'message')
+  begin('f', 'reader')
+  begin('g', 'reader')
   expect(begun).toEqual(['a', 'b', 'c', 'd', 'e', 'f'])
 })
 
-test('work of `first` passes waiting work of `later`, four times in a row', async () => {
+test('a read for a message passes reads for readers, four times in a row', async () => {
   const { begin, end, begun } = startWork(1)
-  for (const name of ['l0', 'l1', 'l2']) begin(name, 'later')
+  for (const name of ['l0', 'l1', 'l2']) begin(name, 'reader')
   const names = ['f0', 'f1', 'f2', 'f3', 'f4', 'f5']
-  for (const name of names) begin(name, 'first')
+  for (const name of names) begin(name, 'message')
   for (const name of ['l0', ...names, 'l1', 'l2']) {
     await end(name)
     if (name === 'f3') await end('l1')
@@ -51,8 +47,8 @@ test('work of `first` passes waiting work of `later`, four times in a row', asyn
 
 test('work that fails frees its slot', async () => {
   const { begin, ends, begun } = startWork(1)
-  const failing = expect(begin('a', 'first')).rejects.toThrow('no')
-  begin('b', 'later')
+  const failing = expect(begin('a', 'message')).rejects.toThrow('no')
+  begin('b', 'reader')
   ends.get('a')?.reject(new Error('no'))
   await failing
   expect(begun).toEqual(['a', 'b'])
@@ -60,13 +56,22 @@ test('work that fails frees its slot', async () => {
 
 test('a node that does not answer leaves the others their slots; late work does not run', async () => {
   const { begin, end, begun } = startWork(1)
-  begin('a', 'first', { topic: 'silent' })
+  begin('a', 'message', { at: 'silent' })
   const moment = { deadline: createDeadline() }
-  const late = expect(begin('b', 'later', { topic: 'silent', moment })).rejects.toThrow('in time')
-  begin('c', 'later', { topic: 'silent' })
-  begin('d', 'later', { topic: 'other' })
+  const late = expect(begin('b', 'reader', { at: 'silent', moment })).rejects.toThrow('in time')
+  begin('c', 'reader', { at: 'silent' })
+  begin('d', 'reader', { at: 'other' })
   expire(moment.deadline)
   await end('a')
   await late
   expect(begun).toEqual(['a', 'd', 'c'])
+})
+
+test('hurry: a read for a reader that a message waits for passes the others', async () => {
+  const { slots, begin, end, begun } = startWork(1)
+  for (const name of ['a', 'b', 'c', 'd']) begin(name, 'reader')
+  slots.hurry('one c')
+  slots.hurry('one x')
+  for (const name of ['a', 'c', 'b', 'd']) await end(name)
+  expect(begun).toEqual(['a', 'c', 'b', 'd'])
 })

@@ -2,16 +2,22 @@ import type { Topic } from '@hawser/wire'
 import { MailboxFailedError } from '../../errors.ts'
 import type { Moment } from './redisSteps.ts'
 
-/** Limits how many logs are read from their start at once. Work in a slot must not wait for work that waits for a slot. */
+/** Limits how many long logs are read at once, so that one read does not wait for all others. */
 export type ReadSlots = {
-  /** Runs the work on a topic before all work of `later` that still waits, except that four pass one. */
-  first<T>(moment: Moment, topic: Topic, work: () => Promise<T>): Promise<T>
-  later<T>(moment: Moment, topic: Topic, work: () => Promise<T>): Promise<T>
+  /**
+   * Runs a read of a topic once there is a slot. After four reads for messages that passed waiting reads for readers, one of those
+   * runs.
+   */
+  run<T>(moment: Moment, topic: Topic, purpose: ReadPurpose, read: () => Promise<T>): Promise<T>
+  /** A message on the topic waits for its log: reads of it that wait become reads for a message. */
+  hurry(topic: Topic): void
 }
 
-type Begin = () => void
+export type ReadPurpose = 'message' | 'reader'
+
+type Waiting = { readonly topic: Topic; readonly begin: () => void }
 /** The slots of one node of Redis, so that the others go on while it does not answer. */
-type NodeSlots = { free: number; passed: number; readonly first: Begin[]; readonly later: Begin[] }
+type NodeSlots = { free: number; passed: number; readonly message: Waiting[]; readonly reader: Waiting[] }
 
 const mostPassing = 4
 
@@ -23,30 +29,34 @@ export function createReadSlots(options: {
   const nodes = new Map<string, NodeSlots>()
   const nodeOf = (topic: Topic): NodeSlots => {
     const address = options.addressOf(topic)
-    const node = nodes.get(address) ?? { free: options.count, passed: 0, first: [], later: [] }
+    const node = nodes.get(address) ?? { free: options.count, passed: 0, message: [], reader: [] }
     nodes.set(address, node)
     return node
   }
-  const runIn =
-    (kind: 'first' | 'later') =>
-    async <T>({ deadline }: Moment, topic: Topic, work: () => Promise<T>): Promise<T> => {
+  return {
+    async run({ deadline }, topic, purpose, read) {
       const node = nodeOf(topic)
       if (node.free > 0) node.free -= 1
-      else await new Promise<void>((resolve) => node[kind].push(resolve))
+      else await new Promise<void>((begin) => node[purpose].push({ topic, begin }))
       try {
         if (deadline.isOver) throw new MailboxFailedError('Redis has not answered in time. Try again.')
-        return await work()
+        return await read()
       } finally {
-        const begin = takeNext(node)
-        if (begin === undefined) node.free += 1
-        else begin()
+        const next = takeNext(node)
+        if (next === undefined) node.free += 1
+        else next.begin()
       }
-    }
-  return { first: runIn('first'), later: runIn('later') }
+    },
+    hurry(topic) {
+      const { message, reader } = nodeOf(topic)
+      const place = reader.findIndex((waiting) => waiting.topic === topic)
+      if (place >= 0) message.push(...reader.splice(place, 1))
+    },
+  }
 }
 
-function takeNext(node: NodeSlots): Begin | undefined {
-  const isLater = node.first.length === 0 || (node.passed >= mostPassing && node.later.length > 0)
-  node.passed = isLater || node.later.length === 0 ? 0 : node.passed + 1
-  return isLater ? node.later.shift() : node.first.shift()
+function takeNext(node: NodeSlots): Waiting | undefined {
+  const isForReader = node.message.length === 0 || (node.passed >= mostPassing && node.reader.length > 0)
+  node.passed = isForReader || node.reader.length === 0 ? 0 : node.passed + 1
+  return isForReader ? node.reader.shift() : node.message.shift()
 }

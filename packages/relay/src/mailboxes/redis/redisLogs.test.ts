@@ -3,6 +3,7 @@ import { sharedRedis } from '@hawser/test-kit/sharedServers'
 import { startRedis } from '@hawser/test-kit/startRedis'
 import { expect, onTestFinished, test } from 'vitest'
 import type { MailboxLimits } from '../../limits/limits.ts'
+import { loadRedisWorld, type RedisWorld } from '../../redis/redisAddress.ts'
 import type { Mailbox, StoredMessage } from '../mailbox.ts'
 import { publishOf } from '../publishOf.fixture.ts'
 import { createRedisMailbox } from '../redis.ts'
@@ -279,6 +280,102 @@ test('T-93 remove: remembers 256 messages taken out of order; the others come ag
   for (const relay of [left, await open()]) expect(await readOn(relay)).toEqual([])
 })
 
+test('remove: an ack never covers a message whose put is not done', async () => {
+  const world = await loadRedisWorld()
+  // Holds the appends of one relay to one topic.
+  let held = ''
+  const freed: (() => void)[] = []
+  const slow: RedisWorld = {
+    ...world,
+    open(target, address) {
+      const connection = world.open(target, address)
+      return {
+        ...connection,
+        async sendCommand(command) {
+          if (held !== '' && command[0] === 'EVALSHA' && command.some((word) => word.includes(held)))
+            await new Promise<void>((resolve) => freed.push(resolve))
+          return connection.sendCommand(command)
+        },
+      }
+    },
+  }
+  const left = await createRedisMailbox({ url: redis.url, timeoutMs: 20_000, world: slow })
+  onTestFinished(() => left.close())
+  const right = (await open()).mailbox
+  const [a, b] = [topicOf('not done'), topicOf('not done, too')]
+  const first = [...(await left.put('dapp', [publishOf('one', { topic: a })]))]
+  const second = await left.put('dapp', [publishOf('one', { topic: b })])
+  await right.pending('dapp', at(a))
+  first.push(...(await right.put('dapp', [publishOf('two', { topic: a })])))
+  await left.pending('wallet', at(a))
+  held = b
+  const putB = left.put('wallet', [publishOf('own', { topic: b })])
+  // Both wait for the put on the second topic: meanwhile the client's put on the first one is placed, but not appended.
+  const acked = left.remove('wallet', [...first, ...second])
+  await expect.poll(() => freed.length).toBe(1)
+  held = a
+  const putA = left.put('wallet', [publishOf('own', { topic: a })])
+  await new Promise(setImmediate)
+  await right.put('dapp', [publishOf('three', { topic: a })])
+  held = ''
+  for (const free of freed) free()
+  await Promise.all([putA, putB, acked])
+  for (const mailbox of [left, right, (await open()).mailbox])
+    expect(textsOf((await mailbox.pending('wallet', at(a))).messages)).toEqual(['three'])
+})
+
+test('T-93 purge: readers leave Redis with the messages that they took, while others come', async () => {
+  const clock = { now: Date.now() }
+  const topic = topicOf('generations')
+  for (let generation = 0; generation < 6; generation += 1) {
+    const { mailbox } = await open(() => clock.now)
+    const stored = await mailbox.put('dapp', [publishOf(`${generation}`, { topic, ttlSeconds: 30 })])
+    for (let reader = 0; reader < 16; reader += 1) await mailbox.remove(`reader ${generation} ${reader}`, stored)
+    await mailbox.put('dapp', [publishOf(`${generation} stays`, { topic, ttlSeconds: 100 })])
+    clock.now += 61_000
+    await mailbox.purge()
+  }
+  expect(await redis.send('XLEN', `hawser:{${topic}}:log`)).not.toBe(':0\r\n')
+  // Only the version.
+  expect(await redis.send('HLEN', `hawser:{${topic}}:acks`)).toBe(':1\r\n')
+})
+
+test('remove: an ack that Redis refused is stored when the client repeats it', async () => {
+  const own = await startRedis()
+  onTestFinished(() => own.stop())
+  const [left, right] = [await open(undefined, own.url), await open(undefined, own.url)]
+  const topic = topicOf('refused')
+  const stored = await left.mailbox.put('dapp', [publishOf('one', { topic })])
+  await own.send('ACL', 'SETUSER', 'default', '-hset')
+  await expect(left.mailbox.remove('wallet', stored)).rejects.toThrow()
+  await own.send('ACL', 'SETUSER', 'default', '+hset')
+  await left.mailbox.remove('wallet', stored)
+  expect((await right.mailbox.pending('wallet', at(topic))).messages).toEqual([])
+})
+
+test('remove: acks live as long as the messages that they cover', async () => {
+  const { mailbox } = await open()
+  const topic = topicOf('as long')
+  const [long] = await mailbox.put('dapp', [publishOf('long', { topic, ttlSeconds: 86_400 })])
+  const [short] = await mailbox.put('dapp', [publishOf('short', { topic, ttlSeconds: 300 })])
+  await mailbox.remove(
+    'wallet',
+    [long, short].filter((one) => one !== undefined),
+  )
+  await redis.send('PERSIST', `hawser:{${topic}}:acks`)
+  const [later] = await mailbox.put('dapp', [publishOf('later', { topic, ttlSeconds: 300 })])
+  await mailbox.remove('wallet', later === undefined ? [] : [later])
+  const keptMs = Number((await redis.send('PTTL', `hawser:{${topic}}:acks`)).slice(1))
+  expect(keptMs).toBeGreaterThan(86_000_000)
+})
+
+test.each([64, 65, 563, 564, 565, 1_064])('pending: a relay reads a log of %i messages whole', async (count) => {
+  const { left, right, keys, readOn } = await openWithMessages(`a log of ${count}`, count)
+  await left.mailbox.remove('wallet', keys.slice(0, count - 3))
+  expect(await readOn(right)).toEqual([3, 2, 1].map((back) => `message ${count - back}`))
+  expect(await right.mailbox.put('dapp', [publishOf('message 0', { topic: keys[0]?.topic ?? '' })])).toEqual([])
+})
+
 test('purge: acks of dropped messages leave Redis, and all of them with the last message', async () => {
   const clock = { now: Date.now() }
   const { mailbox } = await open(() => clock.now)
@@ -289,16 +386,17 @@ test('purge: acks of dropped messages leave Redis, and all of them with the last
   await put('longer', 60)
   const [second] = await put('short too', 2)
   await put('longest', 60)
+  // Each of the two, and the version.
   const acked = [short, second].filter((one) => one !== undefined)
   await mailbox.remove('wallet', acked)
   const fieldCount = () => redis.send('HLEN', `hawser:{${topic}}:acks`)
-  expect(await fieldCount()).toBe(':2\r\n')
+  expect(await fieldCount()).toBe(':3\r\n')
   clock.now += 61_000
   await put('new', 60)
   await mailbox.purge()
-  expect(await fieldCount()).toBe(':0\r\n')
-  await mailbox.remove('wallet', (await mailbox.pending('wallet', at(topic))).messages)
   expect(await fieldCount()).toBe(':1\r\n')
+  await mailbox.remove('wallet', (await mailbox.pending('wallet', at(topic))).messages)
+  expect(await fieldCount()).toBe(':2\r\n')
   clock.now += 61_000
   await mailbox.purge()
   expect(await fieldCount()).toBe(':0\r\n')

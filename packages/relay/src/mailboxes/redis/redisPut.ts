@@ -147,8 +147,7 @@ export function createRedisPut(options: {
   const attempt = async (calls: readonly Call[], topics: readonly Topic[], moment: Moment): Promise<Attempt> => {
     const positions: Position[] = []
     try {
-      for (const topic of topics)
-        positions.push(replica.enter(topic) ?? (await slots.first(moment, topic, () => replica.open(moment, topic))))
+      for (const topic of topics) positions.push(replica.enter(topic) ?? (await replica.open(moment, topic)))
       const { calls: placed, appends, refusal } = place(calls, positions)
       if (appends.length === 0) return { calls: placed, refusal, outcome: { kind: 'appended' } }
       const groups = groupBySlot(shards, appends)
@@ -252,6 +251,7 @@ export function createRedisPut(options: {
       // Later calls do not join those that wait before this one.
       for (const one of topics) waiting.delete(one)
       if (topics.length === 1) waiting.set(topic, calls)
+      for (const one of topics) slots.hurry(one)
       void turns.run(topics, () => putAll(calls, topics))
     })
 }

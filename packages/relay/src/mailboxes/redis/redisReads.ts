@@ -4,7 +4,6 @@ import type { MessageKey, PendingPage, Receipt, StoredMessage, TopicPosition } f
 import { pageOf } from '../pageOf.ts'
 import type { Entry } from '../topicIndex.ts'
 import type { TopicLog } from './log/topicLog.ts'
-import type { ReadSlots } from './readSlots.ts'
 import type { RedisReplica, Texts } from './redisReplica.ts'
 import type { Moment } from './redisSteps.ts'
 import type { TopicQueues } from './topicQueues.ts'
@@ -19,22 +18,13 @@ export function createRedisReads(options: {
   readonly log: TopicLog
   readonly replica: RedisReplica
   readonly turns: TopicQueues
-  readonly slots: ReadSlots
   readonly limits: MailboxLimits
 }): RedisReads {
-  const { log, replica, turns, slots, limits } = options
+  const { log, replica, turns, limits } = options
   const { index } = replica
 
-  const read = (moment: Moment, topic: Topic) => turns.run([topic], () => replica.read(moment, topic))
-  const isUnknown = (topic: Topic) => replica.positionOf(topic) === undefined
-  const readLog = async (moment: Moment, topic: Topic): Promise<Texts> => {
-    const added = await replica.refresh(moment, topic)
-    if (added !== undefined) return added
-    // A put on the topic can be waiting for a slot, and reads the log then.
-    const readWhole = async () =>
-      isUnknown(topic) && turns.after([topic]) === undefined ? read(moment, topic) : undefined
-    return (isUnknown(topic) ? await slots.later(moment, topic, readWhole) : undefined) ?? read(moment, topic)
-  }
+  const readLog = async (moment: Moment, topic: Topic) =>
+    (await replica.refresh(moment, topic)) ?? turns.run([topic], () => replica.read(moment, topic, 'reader'))
   const readLogs = async (moment: Moment, topics: readonly Topic[]): Promise<Texts> => {
     const texts = new Map<Entry, StoredMessage>()
     for (const found of await Promise.all(topics.map((topic) => readLog(moment, topic))))
@@ -63,7 +53,7 @@ export function createRedisReads(options: {
       if (missing.length > 0) {
         // Another relay dropped them, or Redis lost them.
         const topics = [...new Set(missing.map(({ topic }) => topic))]
-        await Promise.all(topics.map((topic) => turns.run([topic], () => replica.load(moment, topic))))
+        await Promise.all(topics.map((topic) => turns.run([topic], () => replica.load(moment, topic, 'reader'))))
         page = await readPage(moment, clientId, positions)
       }
       release(positions.map(({ topic }) => topic))

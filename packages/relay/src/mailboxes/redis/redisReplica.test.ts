@@ -6,6 +6,7 @@ import { createDeadline } from '../../redis/deadline.ts'
 import { loadRedisWorld, parseRedisUrls } from '../../redis/redisAddress.ts'
 import { createRedisShards } from '../../redis/redisShards.ts'
 import { createTopicLog, type TopicLog } from './log/topicLog.ts'
+import { createReadSlots } from './readSlots.ts'
 import { createRedisReplica } from './redisReplica.ts'
 import { readRedisScripts } from './redisScripts.ts'
 import { createRunScript } from './redisSteps.ts'
@@ -19,7 +20,7 @@ test('open: a read that ends at the same time does not release the topic', async
   const shards = await createRedisShards({ addresses: target.addresses, open, startMs: 5_000 })
   onTestFinished(() => shards.close())
   const { runScript } = createRunScript(shards, readRedisScripts())
-  const real = createTopicLog(shards, runScript)
+  const real = createTopicLog(shards, runScript, createReadSlots({ count: 2, addressOf: () => '' }))
   const releaseOften = async () => {
     for (let turn = 0; turn < 50; turn += 1) {
       await null

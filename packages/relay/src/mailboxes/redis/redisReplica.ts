@@ -5,25 +5,26 @@ import { createMessageIndex, type MessageIndex } from '../messageIndex.ts'
 import type { Entry } from '../topicIndex.ts'
 import { parseBody, sequenceAt, sequenceOf, type TopicAcks } from './log/logEntry.ts'
 import type { LoggedMessage, TopicLog } from './log/topicLog.ts'
+import type { ReadPurpose } from './readSlots.ts'
 import { longestRunMs, type Moment } from './redisSteps.ts'
 
 /**
- * The index of the messages in Redis that this relay knows: those of the topics that its clients use. It is read from the logs of
- * the topics, and again whenever this relay may have missed something.
+ * The index of the messages in Redis that this relay knows: those of the topics that its clients use. It is read from Redis,
+ * and again whenever this relay may have missed something.
  */
 export type RedisReplica = {
   readonly index: MessageIndex
   /** The position of this relay in the log of a topic. Undefined if the log must be read first. */
   positionOf(topic: Topic): Position | undefined
   /**
-   * Reads what was added to the logs of a topic. Undefined if they must be read from their start, or if a call on the topic is in
+   * Reads for a reader what was added to a topic. Undefined if it must be read from its start, or if a call on the topic is in
    * progress.
    */
   refresh(moment: Moment, topic: Topic): Promise<Texts | undefined>
   /** Reads what this relay does not know of a topic. One call at a time for a topic, as for `load` and `recover`. */
-  read(moment: Moment, topic: Topic): Promise<Texts>
-  /** Reads the logs of a topic from their start. */
-  load(moment: Moment, topic: Topic): Promise<void>
+  read(moment: Moment, topic: Topic, purpose: ReadPurpose): Promise<Texts>
+  /** Reads a topic from its start. */
+  load(moment: Moment, topic: Topic, purpose: ReadPurpose): Promise<void>
   /**
    * Finds out why Redis refused an id: another relay has come before, or this relay knows a message that is dropped.
    * @param given - the last sequence that the log has given out
@@ -33,7 +34,7 @@ export type RedisReplica = {
    * Begins an append to a log. News waits until `leave`. One call at a time for a topic. Undefined if the log must be read first.
    */
   enter(topic: Topic): Position | undefined
-  /** Reads the logs of a topic from their start, and begins an append. */
+  /** Reads a topic from its start, and begins an append. */
   open(moment: Moment, topic: Topic): Promise<Position>
   leave(position: Position): void
   /** Receives the news of a message on a watched topic. */
@@ -42,7 +43,9 @@ export type RedisReplica = {
   forget(topic: Topic): void
   /** Forgets a topic that no client uses. */
   release(topic: Topic): void
-  /** Redis may have lost something: the logs are read again before their next use. */
+  /** Redis may lack something that this relay knows of a topic: the topic is read again before its next use. */
+  doubt(topic: Topic): void
+  /** Redis may have lost something: each topic is read again before its next use. */
   doubtAll(): void
   /** The messages dropped since the last call, by topic. */
   takeDropped(): ReadonlyMap<Topic, readonly number[]>
@@ -65,6 +68,7 @@ export type Position = {
   placed: number
   /** The last sequence that the log has given out, if it is known to be later. */
   given: number
+  acksVersion: string
   /** Whether this relay has appended a message since it read the log. Ids alone then detect the messages of other relays. */
   isProven: boolean
   /** Whether Redis may have lost what this relay knows. */
@@ -127,9 +131,23 @@ export function createRedisReplica(options: {
     }
     return { texts, hasNew }
   }
-  const addAcks = (topic: Topic, { readers, taken }: TopicAcks) => {
-    for (const { clientId, takenTo } of readers) index.takeTo(clientId, { topic, sequence: takenTo })
-    for (const { clientId, sequence } of taken) index.take(clientId, { topic, sequence })
+  const addAcks = (position: Position, { version, readers, taken }: TopicAcks) => {
+    const { topic } = position
+    let latest = 0
+    for (const { clientId, takenTo } of readers) {
+      index.takeTo(clientId, { topic, sequence: takenTo })
+      latest = Math.max(latest, takenTo)
+    }
+    for (const { clientId, sequence } of taken) {
+      index.take(clientId, { topic, sequence })
+      latest = Math.max(latest, sequence)
+    }
+    if (latest <= position.last) position.acksVersion = version ?? position.acksVersion
+    else {
+      // Redis has lost the end of the log, or not told it yet. A message with an id below would count as taken.
+      position.given = Math.max(position.given, latest)
+      position.isProven = false
+    }
   }
   /**
    * Undefined if the topic was forgotten meanwhile, or an append began: messages of other relays must not come between its own
@@ -139,12 +157,13 @@ export function createRedisReplica(options: {
     moment: Moment,
     topic: Topic,
     position: Position,
+    purpose: ReadPurpose,
     isInTurn: boolean,
   ): Promise<Added | undefined> => {
-    const { messages, acks } = await log.read(moment, topic, position.last, true)
+    const { messages, acks } = await log.read(moment, topic, position, purpose)
     if (positions.get(topic) !== position || (position.isBusy && !isInTurn)) return undefined
     const added = add(position, messages)
-    addAcks(topic, acks)
+    addAcks(position, acks)
     return added
   }
   const forget = (topic: Topic) => {
@@ -152,17 +171,17 @@ export function createRedisReplica(options: {
     index.forget(topic)
   }
   /**
-   * Reads the logs of a topic from their start, and replaces all that is known of it in one step: calls in progress never see a
+   * Reads a topic from its start, and replaces all that is known of it in one step: calls in progress never see a
    * part of a topic.
    */
-  const load = async (moment: Moment, topic: Topic, start: Partial<Position> = {}, withTexts = false) => {
-    const { messages, acks } = await log.read(moment, topic, 0, withTexts)
+  const load = async (moment: Moment, topic: Topic, purpose: ReadPurpose, start: Partial<Position> = {}) => {
+    const position = { ...startPosition(topic), ...start }
+    const { messages, acks } = await log.read(moment, topic, position, purpose)
     const wasKnown = positions.has(topic)
     forget(topic)
-    const position = { ...startPosition(topic), ...start }
     positions.set(topic, position)
     const { texts } = add(position, messages)
-    addAcks(topic, acks)
+    addAcks(position, acks)
     // Messages that arrived since it was known may have reached no subscriber yet.
     if (wasKnown) onGap([topic])
     return { position, texts }
@@ -172,10 +191,10 @@ export function createRedisReplica(options: {
     return position?.isDoubtful ? undefined : position
   }
 
-  const refresh = async (moment: Moment, topic: Topic, isInTurn: boolean) => {
+  const refresh = async (moment: Moment, topic: Topic, purpose: ReadPurpose, isInTurn: boolean) => {
     const position = positionOf(topic)
     if (position === undefined || (position.isBusy && !isInTurn)) return undefined
-    const added = await readFrom(moment, topic, position, isInTurn)
+    const added = await readFrom(moment, topic, position, purpose, isInTurn)
     // No news of these messages arrived.
     if (added?.hasNew) onGap([topic])
     return added?.texts
@@ -184,25 +203,26 @@ export function createRedisReplica(options: {
   return {
     index,
     positionOf,
-    refresh: (moment, topic) => refresh(moment, topic, false),
-    read: async (moment, topic) => (await refresh(moment, topic, true)) ?? (await load(moment, topic, {}, true)).texts,
-    async load(moment, topic) {
-      await load(moment, topic)
+    refresh: (moment, topic) => refresh(moment, topic, 'reader', false),
+    read: async (moment, topic, purpose) =>
+      (await refresh(moment, topic, purpose, true)) ?? (await load(moment, topic, purpose)).texts,
+    async load(moment, topic, purpose) {
+      await load(moment, topic, purpose)
     },
     enter(topic) {
       const position = positionOf(topic)
       if (position !== undefined) position.isBusy = true
       return position
     },
-    open: async (moment, topic) => (await load(moment, topic, { isBusy: true })).position,
+    open: async (moment, topic) => (await load(moment, topic, 'message', { isBusy: true })).position,
     async recover(moment, topic, given) {
       const position = positionOf(topic)
       if (position === undefined) return
       position.given = Math.max(position.given, given)
       position.isProven = false
       const { last } = position
-      await readFrom(moment, topic, position, true)
-      if (position.last === last) await load(moment, topic, { given: position.given })
+      await readFrom(moment, topic, position, 'message', true)
+      if (position.last === last) await load(moment, topic, 'message', { given: position.given })
     },
     leave(position) {
       position.isBusy = false
@@ -230,6 +250,10 @@ export function createRedisReplica(options: {
       if (index.oldest(topic) === undefined && !isWatched(topic) && !positions.get(topic)?.isBusy)
         positions.delete(topic)
     },
+    doubt(topic) {
+      const position = positions.get(topic)
+      if (position !== undefined) position.isDoubtful = true
+    },
     doubtAll() {
       for (const position of positions.values()) position.isDoubtful = true
     },
@@ -252,6 +276,7 @@ function startPosition(topic: Topic): Position {
     last: 0,
     placed: 0,
     given: 0,
+    acksVersion: '',
     isProven: false,
     isDoubtful: false,
     isBusy: false,

@@ -59,12 +59,12 @@ export function createRedisRoom(options: {
    */
   const dropUnknown = async (moment: Moment, address: string, topics: readonly Topic[]): Promise<boolean> => {
     const unknown = topics.filter((topic) => replica.positionOf(topic) === undefined && isFree(topic))
-    await Promise.all(unknown.map((topic) => turns.run([topic], () => replica.read(moment, topic))))
+    await Promise.all(unknown.map((topic) => turns.run([topic], () => replica.read(moment, topic, 'message'))))
     const isDropped = await dropAt(moment, address)
     for (const topic of unknown) if (!isWatched(topic) && isFree(topic)) replica.forget(topic)
     return isDropped
   }
-  /** Searches the ack logs of a node in parts. Each call continues where the last one ended. */
+  /** Searches the acks of a node in parts. Each call continues where the last one ended. */
   const search = async (moment: Moment, { address, send }: RedisLink): Promise<boolean> => {
     for (let page = 0; page < scanPages; page += 1) {
       const cursor = cursors.get(address) ?? '0'
@@ -94,7 +94,7 @@ export function createRedisRoom(options: {
     return { skip: last?.skip ?? 0 }
   }
   /**
-   * Reads topics of an owner again: acks that another relay wrote and dropped are in no log. This call has its turn at the topics in
+   * Reads topics of an owner again: messages that another relay dropped are still in the index. This call has its turn at the topics in
    * `held`.
    */
   const learnOwner = async (
@@ -110,8 +110,8 @@ export function createRedisRoom(options: {
     const skip = waiting.length < mostLearned ? 0 : search.skip + mostLearned
     learned.set(key, { at: performance.now(), skip })
     const free = waiting.filter(isFree)
-    await Promise.all(free.map((topic) => turns.run([topic], () => replica.load(moment, topic))))
-    for (const topic of held) if (waiting.includes(topic)) await replica.load(moment, topic)
+    await Promise.all(free.map((topic) => turns.run([topic], () => replica.load(moment, topic, 'message'))))
+    for (const topic of held) if (waiting.includes(topic)) await replica.load(moment, topic, 'message')
   }
   return {
     async learn(moment, bound, owner, topics) {
@@ -119,8 +119,8 @@ export function createRedisRoom(options: {
       if (bound === 'address') await learnOwner(moment, bound, owner.address, topics)
       if (bound !== 'topic') return
       for (const topic of topics)
-        if (beginLearning(`topic ${topic}`) === undefined) await replica.read(moment, topic)
-        else await replica.load(moment, topic)
+        if (beginLearning(`topic ${topic}`) === undefined) await replica.read(moment, topic, 'message')
+        else await replica.load(moment, topic, 'message')
     },
     async ofAll(moment, topic) {
       const address = addressOf(topic)

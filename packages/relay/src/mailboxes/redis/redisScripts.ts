@@ -14,6 +14,7 @@ export function readRedisScripts() {
     append: readRedisScript([append], unlessFull),
     appendWhenFull: readRedisScript([append], always),
     ack: readRedisScript([new URL('./scripts/ack.lua', import.meta.url)], always),
+    acks: readRedisScript([new URL('./scripts/acks.lua', import.meta.url)], readOnly),
     read: readRedisScript([new URL('./scripts/read.lua', import.meta.url)], readOnly),
     drop: readRedisScript([new URL('./scripts/drop.lua', import.meta.url)], always),
   } satisfies Record<string, RedisScript>

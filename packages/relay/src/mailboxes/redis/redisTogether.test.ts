@@ -17,7 +17,7 @@ const redis = await sharedRedis()
 const cluster = sharedRedisCluster()
 const topicOf = (name: string) => createHash('sha256').update(name).digest('hex')
 
-/** A world in which a relay dies at a given step in Redis, before or after Redis performs the step. */
+/** A world in which a relay dies at a given append to a log, before or after Redis performs it. */
 async function createMortalWorld(): Promise<{
   world: RedisWorld
   dieAt(step: number, when: 'before' | 'after'): void
@@ -26,7 +26,8 @@ async function createMortalWorld(): Promise<{
   let left = Number.POSITIVE_INFINITY
   let fate: 'before' | 'after' = 'before'
   const never = new Promise<never>(() => {})
-  const isStep = (command: readonly string[]) => command[0] === 'EVALSHA' || command[0] === 'EVAL'
+  const { sha1, text } = redisScripts.append
+  const isStep = ([, script]: readonly string[]) => script === sha1 || script === text
   const open: RedisWorld['open'] = (target, address) => {
     const connection = real.open(target, address)
     return {

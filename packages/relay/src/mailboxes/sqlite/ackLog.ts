@@ -1,6 +1,6 @@
 import type { Topic } from '@hawser/wire'
 import { asInteger, asObject } from '@hawser/wire/internal'
-import type { MessageKey } from '../mailbox.ts'
+import { inOrder, type MessageKey } from '../mailbox.ts'
 import type { MessageIndex } from '../messageIndex.ts'
 import type { GroupCommit } from './groupCommit.ts'
 import { blobTextOf, integerOf } from './rows.ts'
@@ -82,7 +82,7 @@ export function createAckLog(options: {
   return {
     take(clientId, keys) {
       const sequences: number[] = []
-      for (const key of keys) {
+      for (const key of inOrder(keys)) {
         if (!index.take(clientId, key)) continue
         sequences.push(key.sequence)
         lastExpiryAt = Math.max(lastExpiryAt, index.expiryOf(key) ?? 0)

@@ -15,8 +15,7 @@ export async function dropFromLogs(moment: Moment, replica: RedisReplica, runScr
   const dropOne = async ([topic, sequences]: readonly [Topic, readonly number[]]) => {
     try {
       if (moment.deadline.isOver) throw new MailboxFailedError('Redis has not answered in time. Try again.')
-      const oldest = replica.index.oldest(topic) ?? 0
-      await runScript(moment, 'drop', [logOf(topic), acksOf(topic)], [String(oldest), ...sequences.map(idOf)])
+      await runScript(moment, 'drop', [logOf(topic), acksOf(topic)], sequences.map(idOf))
     } catch (error) {
       replica.returnDropped(topic, sequences)
       errors.push(error)

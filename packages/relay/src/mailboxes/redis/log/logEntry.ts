@@ -6,10 +6,11 @@ import type { Placed } from '../../messageIndex.ts'
 import type { Entry } from '../../topicIndex.ts'
 
 /**
- * The acks of a topic. A reader has taken everything up to `takenTo`. `taken` has single messages beyond that, and those taken by a
+ * The acks of a topic. `version` is undefined if they have not changed. A reader has taken everything up to `takenTo`. `taken` has single messages beyond that, and those taken by a
  * client that there was no room to remember, without its id.
  */
 export type TopicAcks = {
+  readonly version: string | undefined
   readonly readers: readonly { readonly clientId: string; readonly takenTo: number }[]
   readonly taken: readonly { readonly clientId: string | undefined; readonly sequence: number }[]
 }
@@ -91,20 +92,23 @@ export function takenField(clientId: string | undefined, sequence: number): stri
   return `${clientId ?? ''} ${sequence}`
 }
 
-/** Reads the fields of a topic's acks. @throws MailboxFailedError */
-export function parseAcks(fields: readonly (readonly [string, unknown])[]): TopicAcks {
+/** Reads the acks of a topic: names and values of its fields in turn. @throws MailboxFailedError */
+export function parseAcks(fields: readonly string[]): TopicAcks {
   const readers: { clientId: string; takenTo: number }[] = []
   const taken: { clientId: string | undefined; sequence: number }[] = []
-  for (const [field, value] of fields) {
+  let version: string | undefined
+  for (let place = 0; place < fields.length; place += 2) {
+    const [field = '', value = ''] = fields.slice(place, place + 2)
     const space = field.lastIndexOf(' ')
-    if (value !== '') readers.push({ clientId: field, takenTo: numberOf(value) })
+    if (field === '') version = value
+    else if (value !== '') readers.push({ clientId: field, takenTo: numberOf(value) })
     else
       taken.push({
         clientId: field.slice(0, Math.max(0, space)) || undefined,
         sequence: numberOf(field.slice(space + 1)),
       })
   }
-  return { readers, taken }
+  return { version, readers, taken }
 }
 
 function parseJson(text: string): unknown {

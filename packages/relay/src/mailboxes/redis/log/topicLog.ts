@@ -1,34 +1,42 @@
 import type { Topic } from '@hawser/wire'
-import { entriesOf, listOf, textOf } from '../../../redis/redisReply.ts'
+import { listOf, textOf } from '../../../redis/redisReply.ts'
 import type { RedisShards } from '../../../redis/redisShards.ts'
 import type { StoredMessage } from '../../mailbox.ts'
 import type { Entry } from '../../topicIndex.ts'
+import type { ReadPurpose, ReadSlots } from '../readSlots.ts'
 import { acksOf, logOf, type Moment, type RunScript } from '../redisSteps.ts'
 import { idOf, parseAcks, parseBody, parseHeads, sequenceOf, type TopicAcks } from './logEntry.ts'
 
 /** Reads a topic in Redis: a stream of its messages, and a hash of its acks. */
 export type TopicLog = {
-  /** The acks, and the messages after a sequence in order, at most the last `mostTexts` with their texts. */
-  read(moment: Moment, topic: Topic, afterSequence: number, withTexts?: boolean): Promise<TopicContent>
+  /**
+   * The acks, unless they are as at `acksVersion`, and the messages after a sequence in order. For a reader, at most the last
+   * `mostTexts` have their texts.
+   */
+  read(moment: Moment, topic: Topic, from: LogPlace, purpose: ReadPurpose): Promise<TopicContent>
   /** One message with its text. Undefined if it is no longer stored. */
   message(moment: Moment, topic: Topic, sequence: number): Promise<StoredMessage | undefined>
 }
+
+/** The place up to which a relay knows a topic: the last message, and the version of the acks. */
+export type LogPlace = { readonly last: number; readonly acksVersion: string }
 
 export type LoggedMessage = { readonly entry: Entry; readonly stored?: StoredMessage }
 
 export type TopicContent = { readonly acks: TopicAcks; readonly messages: readonly LoggedMessage[] }
 
-/** A longer log is read in several trips. */
-const messagesPerRead = 500
+// A longer log waits for a slot, and is read in pages.
+const firstPage = 64
+const messagesPerPage = 500
 // A relay that takes over the clients of another one reads many long logs at once, and messages of its other clients wait
 // meanwhile. With all texts, that takes almost twice as much of the processor.
 const mostTexts = 64
 
-export function createTopicLog(shards: RedisShards, runScript: RunScript): TopicLog {
-  const readAcks = async ({ deadline }: Moment, topic: Topic) =>
-    parseAcks(entriesOf(await shards.run(acksOf(topic), ['HGETALL', acksOf(topic)], deadline)))
-  const readPage = async (moment: Moment, topic: Topic, afterSequence: number, textCount: number) => {
-    const args = [idOf(afterSequence), String(messagesPerRead), String(textCount)]
+export function createTopicLog(shards: RedisShards, runScript: RunScript, slots: ReadSlots): TopicLog {
+  const readAcks = async (moment: Moment, topic: Topic, version: string) =>
+    parseAcks(listOf(await runScript(moment, 'acks', [acksOf(topic)], [version])).map(textOf))
+  const readPage = async (moment: Moment, topic: Topic, after: number, size: number, textCount: number) => {
+    const args = [idOf(after), String(size), String(textCount)]
     const answer = listOf(await runScript(moment, 'read', [logOf(topic)], args))
     const [heads, bodies] = [textOf(answer[0]), listOf(answer[1]).map(textOf)]
     const messages: LoggedMessage[] = []
@@ -38,18 +46,23 @@ export function createTopicLog(shards: RedisShards, runScript: RunScript): Topic
     return messages
   }
   return {
-    async read(moment, topic, afterSequence, withTexts = false) {
-      const textCount = withTexts ? mostTexts : 0
+    async read(moment, topic, { last, acksVersion }, purpose) {
+      const textCount = purpose === 'reader' ? mostTexts : 0
       // The acks are read first: they name messages that are in the log by then. One script for both keys would fail while their
       // slot moves to another node of a cluster.
       const [acks, messages] = await Promise.all([
-        readAcks(moment, topic),
-        readPage(moment, topic, afterSequence, textCount),
+        readAcks(moment, topic, acksVersion),
+        readPage(moment, topic, last, firstPage, textCount),
       ])
-      for (let page: readonly LoggedMessage[] = messages; page.length >= messagesPerRead; ) {
-        page = await readPage(moment, topic, page.at(-1)?.entry.sequence ?? afterSequence, textCount)
-        messages.push(...page)
-      }
+      if (messages.length < firstPage) return { acks, messages }
+      await slots.run(moment, topic, purpose, async () => {
+        for (let count = messagesPerPage; count >= messagesPerPage; ) {
+          const after = messages.at(-1)?.entry.sequence ?? last
+          const page = await readPage(moment, topic, after, messagesPerPage, textCount)
+          for (const message of page) messages.push(message)
+          count = page.length
+        }
+      })
       return { acks, messages }
     },
     async message({ deadline }, topic, sequence) {
