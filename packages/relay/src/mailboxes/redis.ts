@@ -93,7 +93,7 @@ export async function createRedisMailbox(options: RedisMailboxOptions): Promise<
   const turns = createTopicQueues()
   const addressOf = (topic: Topic) => shards.addressOf(shards.slotOf(`{${topic}}`))
   const slots = createReadSlots({ count: logsReadAtOnce, addressOf })
-  const log = createTopicLog(shards, runScript, slots)
+  const log = createTopicLog(shards, runShared, slots)
   let listener: MailboxListener | undefined
   const onStored = (messages: readonly StoredMessage[]) => {
     listener?.onStored(messages)

@@ -9,8 +9,8 @@ export type ReadSlots = {
    * runs.
    */
   run<T>(moment: Moment, topic: Topic, purpose: ReadPurpose, read: () => Promise<T>): Promise<T>
-  /** A message on the topic waits for its log: reads of it that wait become reads for a message. */
-  hurry(topic: Topic): void
+  /** From now on, each read of a topic is one for a message, because a message waits for it. Returns a function that ends this. */
+  hurry(topic: Topic): () => void
 }
 
 export type ReadPurpose = 'message' | 'reader'
@@ -27,6 +27,8 @@ export function createReadSlots(options: {
   readonly addressOf: (topic: Topic) => string
 }): ReadSlots {
   const nodes = new Map<string, NodeSlots>()
+  // How many messages wait for each topic.
+  const hurried = new Map<Topic, number>()
   const nodeOf = (topic: Topic): NodeSlots => {
     const address = options.addressOf(topic)
     const node = nodes.get(address) ?? { free: options.count, passed: 0, message: [], reader: [] }
@@ -37,7 +39,7 @@ export function createReadSlots(options: {
     async run({ deadline }, topic, purpose, read) {
       const node = nodeOf(topic)
       if (node.free > 0) node.free -= 1
-      else await new Promise<void>((begin) => node[purpose].push({ topic, begin }))
+      else await new Promise<void>((begin) => node[hurried.has(topic) ? 'message' : purpose].push({ topic, begin }))
       try {
         if (deadline.isOver) throw new MailboxFailedError('Redis has not answered in time. Try again.')
         return await read()
@@ -51,6 +53,12 @@ export function createReadSlots(options: {
       const { message, reader } = nodeOf(topic)
       const place = reader.findIndex((waiting) => waiting.topic === topic)
       if (place >= 0) message.push(...reader.splice(place, 1))
+      hurried.set(topic, (hurried.get(topic) ?? 0) + 1)
+      return () => {
+        const left = (hurried.get(topic) ?? 0) - 1
+        if (left > 0) hurried.set(topic, left)
+        else hurried.delete(topic)
+      }
     },
   }
 }

@@ -251,8 +251,11 @@ export function createRedisPut(options: {
       // Later calls do not join those that wait before this one.
       for (const one of topics) waiting.delete(one)
       if (topics.length === 1) waiting.set(topic, calls)
-      for (const one of topics) slots.hurry(one)
-      void turns.run(topics, () => putAll(calls, topics))
+      const ends = topics.map(slots.hurry)
+      void turns.run(topics, () => {
+        for (const end of ends) end()
+        return putAll(calls, topics)
+      })
     })
 }
 

@@ -22,7 +22,7 @@ export type RunScript = (
 ) => Promise<unknown>
 
 /** Scripts that do the work of several callers at once. */
-export type SharedScriptName = 'ack' | 'append' | 'appendWhenFull'
+export type SharedScriptName = 'ack' | 'append' | 'appendWhenFull' | 'acks' | 'read'
 
 /** Runs a script that several callers share. Resolves to the script's answer for this caller. */
 export type RunShared = (moment: Moment, name: SharedScriptName, part: ScriptPart) => Promise<unknown>
@@ -32,11 +32,13 @@ const heads: Readonly<Record<SharedScriptName, readonly string[]>> = {
   ack: [],
   append: [''],
   appendWhenFull: [String(reservedShare)],
+  acks: [],
+  read: [],
 }
 
 /**
  * Calls take effect in their order, except that acks come before messages that wait as well. Acks only make room, and an ack
- * waits for earlier messages on its topic.
+ * waits for earlier messages on its topic. Reads come after both.
  */
 export function createRunScript(
   shards: RedisShards,
@@ -45,7 +47,7 @@ export function createRunScript(
   const run = (name: RedisScriptName, keys: readonly string[], args: readonly string[], deadline: Deadline) =>
     runRedisScript(shards, scripts[name], keys, args, deadline)
   const batches = createScriptBatches<SharedScriptName>({
-    names: ['ack', 'append', 'appendWhenFull'],
+    names: ['ack', 'append', 'appendWhenFull', 'acks', 'read'],
     run(name, parts, deadline) {
       const keys: string[] = []
       const args = [...heads[name]]

@@ -4,7 +4,7 @@ import type { RedisShards } from '../../../redis/redisShards.ts'
 import type { StoredMessage } from '../../mailbox.ts'
 import type { Entry } from '../../topicIndex.ts'
 import type { ReadPurpose, ReadSlots } from '../readSlots.ts'
-import { acksOf, logOf, type Moment, type RunScript } from '../redisSteps.ts'
+import { acksOf, logOf, type Moment, type RunShared } from '../redisSteps.ts'
 import { idOf, parseAcks, parseBody, parseHeads, sequenceOf, type TopicAcks } from './logEntry.ts'
 
 /** Reads a topic in Redis: a stream of its messages, and a hash of its acks. */
@@ -32,12 +32,12 @@ const messagesPerPage = 500
 // meanwhile. With all texts, that takes almost twice as much of the processor.
 const mostTexts = 64
 
-export function createTopicLog(shards: RedisShards, runScript: RunScript, slots: ReadSlots): TopicLog {
+export function createTopicLog(shards: RedisShards, runShared: RunShared, slots: ReadSlots): TopicLog {
   const readAcks = async (moment: Moment, topic: Topic, version: string) =>
-    parseAcks(listOf(await runScript(moment, 'acks', [acksOf(topic)], [version])).map(textOf))
+    parseAcks(listOf(await runShared(moment, 'acks', { keys: [acksOf(topic)], args: [version] })).map(textOf))
   const readPage = async (moment: Moment, topic: Topic, after: number, size: number, textCount: number) => {
     const args = [idOf(after), String(size), String(textCount)]
-    const answer = listOf(await runScript(moment, 'read', [logOf(topic)], args))
+    const answer = listOf(await runShared(moment, 'read', { keys: [logOf(topic)], args }))
     const [heads, bodies] = [textOf(answer[0]), listOf(answer[1]).map(textOf)]
     const messages: LoggedMessage[] = []
     for (const entry of parseHeads(topic, heads)) messages.push({ entry })

@@ -1,3 +1,8 @@
--- Reads the acks of a topic. KEYS: its acks. ARGV: the version that the relay knows. The answer is empty if that is the last one.
-if (redis.call('HGET', KEYS[1], '') or '') == ARGV[1] then return {} end
-return redis.call('HGETALL', KEYS[1])
+-- Reads the acks of topics. KEYS: the acks of each topic. ARGV: for each, the version that the relay knows. An answer is empty if
+-- that is the last one.
+local replies = {}
+for index, acks in ipairs(KEYS) do
+  local isKnown = (redis.call('HGET', acks, '') or '') == ARGV[index]
+  replies[index] = isKnown and {} or redis.call('HGETALL', acks)
+end
+return replies
