@@ -93,7 +93,7 @@ export async function createRedisMailbox(options: RedisMailboxOptions): Promise<
   const turns = createTopicQueues()
   const addressOf = (topic: Topic) => shards.addressOf(shards.slotOf(`{${topic}}`))
   const slots = createReadSlots({ count: logsReadAtOnce, addressOf })
-  const log = createTopicLog(shards, runShared, slots)
+  const log = createTopicLog({ shards, runScript, runShared, slots })
   let listener: MailboxListener | undefined
   const onStored = (messages: readonly StoredMessage[]) => {
     listener?.onStored(messages)
@@ -111,13 +111,12 @@ export async function createRedisMailbox(options: RedisMailboxOptions): Promise<
     replica,
     room,
     turns,
-    slots,
     now,
     isWatched,
     onStored,
     onDoubt: onGap,
   })
-  const reads = createRedisReads({ log, replica, turns, limits })
+  const reads = createRedisReads({ log, replica, turns, slots, limits })
   const removeTaken = createRedisAcks({ runShared, replica, turns, now })
   let dropping: Promise<void> | undefined
 

@@ -16,7 +16,7 @@ function startWork(count: number) {
     ends.get(name)?.resolve()
     await new Promise(setImmediate)
   }
-  return { slots, begin, end, begun, ends }
+  return { begin, end, begun, ends }
 }
 
 test('runs at most as much work as there are slots, the rest in its order', async () => {
@@ -65,17 +65,4 @@ test('a node that does not answer leaves the others their slots; late work does 
   await end('a')
   await late
   expect(begun).toEqual(['a', 'd', 'c'])
-})
-
-test('hurry: a read for a reader that a message waits for passes the others', async () => {
-  const { slots, begin, end, begun } = startWork(1)
-  for (const name of ['a', 'b', 'c', 'd']) begin(name, 'reader')
-  slots.hurry('one c')
-  const endHurry = slots.hurry('one e')
-  begin('e', 'reader')
-  for (const name of ['a', 'c', 'e']) await end(name)
-  endHurry()
-  begin('e', 'reader')
-  for (const name of ['b', 'd', 'e']) await end(name)
-  expect(begun).toEqual(['a', 'c', 'e', 'b', 'd', 'e'])
 })

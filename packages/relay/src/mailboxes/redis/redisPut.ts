@@ -8,7 +8,6 @@ import type { ScriptPart } from '../../redis/scriptBatches.ts'
 import type { StoredMessage } from '../mailbox.ts'
 import type { Placed } from '../messageIndex.ts'
 import { formatBody, idOf, sequenceOf } from './log/logEntry.ts'
-import type { ReadSlots } from './readSlots.ts'
 import type { Position, RedisReplica } from './redisReplica.ts'
 import type { RedisRoom } from './redisRoom.ts'
 import { groupBySlot, keepMsOf, logOf, type Moment, type Owner, type RunShared } from './redisSteps.ts'
@@ -54,13 +53,12 @@ export function createRedisPut(options: {
   readonly replica: RedisReplica
   readonly room: RedisRoom
   readonly turns: TopicQueues
-  readonly slots: ReadSlots
   readonly now: () => number
   readonly isWatched: (topic: Topic) => boolean
   readonly onStored: (messages: readonly StoredMessage[]) => void
   readonly onDoubt: (topics: readonly Topic[]) => void
 }): RedisPut {
-  const { shards, runShared, replica, room, turns, slots, now, isWatched, onStored, onDoubt } = options
+  const { shards, runShared, replica, room, turns, now, isWatched, onStored, onDoubt } = options
   const { index } = replica
   /** The calls that wait for the next turn of a topic. */
   const waiting = new Map<Topic, Call[]>()
@@ -251,11 +249,7 @@ export function createRedisPut(options: {
       // Later calls do not join those that wait before this one.
       for (const one of topics) waiting.delete(one)
       if (topics.length === 1) waiting.set(topic, calls)
-      const ends = topics.map(slots.hurry)
-      void turns.run(topics, () => {
-        for (const end of ends) end()
-        return putAll(calls, topics)
-      })
+      void turns.run(topics, () => putAll(calls, topics))
     })
 }
 

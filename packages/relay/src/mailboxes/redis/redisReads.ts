@@ -4,6 +4,7 @@ import type { MessageKey, PendingPage, Receipt, StoredMessage, TopicPosition } f
 import { pageOf } from '../pageOf.ts'
 import type { Entry } from '../topicIndex.ts'
 import type { TopicLog } from './log/topicLog.ts'
+import type { ReadSlots } from './readSlots.ts'
 import type { RedisReplica, Texts } from './redisReplica.ts'
 import type { Moment } from './redisSteps.ts'
 import type { TopicQueues } from './topicQueues.ts'
@@ -18,13 +19,22 @@ export function createRedisReads(options: {
   readonly log: TopicLog
   readonly replica: RedisReplica
   readonly turns: TopicQueues
+  readonly slots: ReadSlots
   readonly limits: MailboxLimits
 }): RedisReads {
-  const { log, replica, turns, limits } = options
+  const { log, replica, turns, slots, limits } = options
   const { index } = replica
 
-  const readLog = async (moment: Moment, topic: Topic) =>
-    (await replica.refresh(moment, topic)) ?? turns.run([topic], () => replica.read(moment, topic, 'reader'))
+  const read = (moment: Moment, topic: Topic) => turns.run([topic], () => replica.read(moment, topic, 'reader'))
+  const isUnknown = (topic: Topic) => replica.positionOf(topic) === undefined
+  const readLog = async (moment: Moment, topic: Topic): Promise<Texts> => {
+    const added = await replica.refresh(moment, topic)
+    if (added !== undefined) return added
+    // A put on the topic reads the log itself, and may wait for a slot.
+    const readWhole = async () =>
+      isUnknown(topic) && turns.after([topic]) === undefined ? read(moment, topic) : undefined
+    return (isUnknown(topic) ? await slots.run(moment, topic, 'reader', readWhole) : undefined) ?? read(moment, topic)
+  }
   const readLogs = async (moment: Moment, topics: readonly Topic[]): Promise<Texts> => {
     const texts = new Map<Entry, StoredMessage>()
     for (const found of await Promise.all(topics.map((topic) => readLog(moment, topic))))

@@ -19,8 +19,13 @@ test('open: a read that ends at the same time does not release the topic', async
   const open = (address: string) => world.open(target, address)
   const shards = await createRedisShards({ addresses: target.addresses, open, startMs: 5_000 })
   onTestFinished(() => shards.close())
-  const { runShared } = createRunScript(shards, readRedisScripts())
-  const real = createTopicLog(shards, runShared, createReadSlots({ count: 2, addressOf: () => '' }))
+  const { runScript, runShared } = createRunScript(shards, readRedisScripts())
+  const real = createTopicLog({
+    shards,
+    runScript,
+    runShared,
+    slots: createReadSlots({ count: 2, addressOf: () => '' }),
+  })
   const releaseOften = async () => {
     for (let turn = 0; turn < 50; turn += 1) {
       await null

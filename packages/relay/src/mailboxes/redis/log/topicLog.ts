@@ -4,7 +4,7 @@ import type { RedisShards } from '../../../redis/redisShards.ts'
 import type { StoredMessage } from '../../mailbox.ts'
 import type { Entry } from '../../topicIndex.ts'
 import type { ReadPurpose, ReadSlots } from '../readSlots.ts'
-import { acksOf, logOf, type Moment, type RunShared } from '../redisSteps.ts'
+import { acksOf, logOf, type Moment, type RunScript, type RunShared } from '../redisSteps.ts'
 import { idOf, parseAcks, parseBody, parseHeads, sequenceOf, type TopicAcks } from './logEntry.ts'
 
 /** Reads a topic in Redis: a stream of its messages, and a hash of its acks. */
@@ -25,25 +25,39 @@ export type LoggedMessage = { readonly entry: Entry; readonly stored?: StoredMes
 
 export type TopicContent = { readonly acks: TopicAcks; readonly messages: readonly LoggedMessage[] }
 
-// A longer log waits for a slot, and is read in pages.
+// For a message, a longer log waits for a slot.
 const firstPage = 64
 const messagesPerPage = 500
 // A relay that takes over the clients of another one reads many long logs at once, and messages of its other clients wait
 // meanwhile. With all texts, that takes almost twice as much of the processor.
 const mostTexts = 64
 
-export function createTopicLog(shards: RedisShards, runShared: RunShared, slots: ReadSlots): TopicLog {
+export function createTopicLog(options: {
+  readonly shards: RedisShards
+  readonly runScript: RunScript
+  readonly runShared: RunShared
+  readonly slots: ReadSlots
+}): TopicLog {
+  const { shards, runScript, runShared, slots } = options
   const readAcks = async (moment: Moment, topic: Topic, version: string) =>
     parseAcks(listOf(await runShared(moment, 'acks', { keys: [acksOf(topic)], args: [version] })).map(textOf))
-  const readPage = async (moment: Moment, topic: Topic, after: number, size: number, textCount: number) => {
-    const args = [idOf(after), String(size), String(textCount)]
-    const answer = listOf(await runShared(moment, 'read', { keys: [logOf(topic)], args }))
-    const [heads, bodies] = [textOf(answer[0]), listOf(answer[1]).map(textOf)]
+  const parsePage = (topic: Topic, answer: unknown) => {
+    const [heads, bodies] = listOf(answer)
     const messages: LoggedMessage[] = []
-    for (const entry of parseHeads(topic, heads)) messages.push({ entry })
-    for (let place = 0; place < bodies.length; place += 2)
-      messages.push(parseBody(topic, sequenceOf(bodies[place] ?? ''), bodies[place + 1] ?? ''))
+    for (const entry of parseHeads(topic, textOf(heads))) messages.push({ entry })
+    const texts = listOf(bodies).map(textOf)
+    for (let place = 0; place < texts.length; place += 2)
+      messages.push(parseBody(topic, sequenceOf(texts[place] ?? ''), texts[place + 1] ?? ''))
     return messages
+  }
+  const readFirst = async (moment: Moment, topic: Topic, after: number, textCount: number) => {
+    const args = [idOf(after), String(firstPage), String(textCount)]
+    return parsePage(topic, await runShared(moment, 'read', { keys: [logOf(topic)], args }))
+  }
+  // Not with the calls of others, which would wait for its answer.
+  const readNext = async (moment: Moment, topic: Topic, after: number, textCount: number) => {
+    const args = [idOf(after), String(messagesPerPage), String(textCount)]
+    return parsePage(topic, listOf(await runScript(moment, 'read', [logOf(topic)], args))[0])
   }
   return {
     async read(moment, topic, { last, acksVersion }, purpose) {
@@ -52,17 +66,19 @@ export function createTopicLog(shards: RedisShards, runShared: RunShared, slots:
       // slot moves to another node of a cluster.
       const [acks, messages] = await Promise.all([
         readAcks(moment, topic, acksVersion),
-        readPage(moment, topic, last, firstPage, textCount),
+        readFirst(moment, topic, last, textCount),
       ])
       if (messages.length < firstPage) return { acks, messages }
-      await slots.run(moment, topic, purpose, async () => {
+      const readRest = async () => {
         for (let count = messagesPerPage; count >= messagesPerPage; ) {
           const after = messages.at(-1)?.entry.sequence ?? last
-          const page = await readPage(moment, topic, after, messagesPerPage, textCount)
+          const page = await readNext(moment, topic, after, textCount)
           for (const message of page) messages.push(message)
           count = page.length
         }
-      })
+      }
+      // A read for a reader has its slot already.
+      await (purpose === 'message' ? slots.run(moment, topic, purpose, readRest) : readRest())
       return { acks, messages }
     },
     async message({ deadline }, topic, sequence) {
