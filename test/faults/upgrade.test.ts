@@ -13,7 +13,7 @@ import { pause } from './wait.ts'
 const allAcked = { ...allKept, refused: 0, indeterminate: 0 }
 const lengthMs = isNight ? 30_000 : 1_000
 /** The first commit whose Redis mailboxes use schema 4, like today's. */
-const firstOfSchema4 = 'c5da38fe'
+const firstOfSchema4 = '5f90c709'
 /** The last commit that wrote SQLite files of format 1. */
 const lastOfFormat1 = '96663c9'
 let run: FaultRun
