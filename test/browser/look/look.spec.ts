@@ -127,7 +127,12 @@ test('S1 S2: the card changes its height in steps, and keeps no style of it afte
   await open(page, 'desktop.ConnectWallet')
   const heights = await page.evaluate(async () => {
     const dialog = document.querySelector('dialog')
-    const begun = new Promise((resolve) => dialog?.addEventListener('transitionrun', resolve, { once: true }))
+    // Not of a control inside, whose transition also arrives here.
+    const begun = new Promise<void>((resolve) =>
+      dialog?.addEventListener('transitionrun', ({ target }) => {
+        if (target === dialog) resolve()
+      }),
+    )
     window.states.show('desktop.DesktopConnecting')
     await begun
     const steps = dialog?.getAnimations().filter((animation) => animation instanceof CSSTransition) ?? []
