@@ -4,6 +4,7 @@ import { useLinkerContext } from '../linker/context.ts'
 import { type ClassicMessages, en } from '../messages/classic/en.ts'
 import { enOffer } from '../messages/english/enOffer.ts'
 import { fill } from '../messages/fill.ts'
+import { formatNumber } from '../messages/formatNumber.ts'
 import { loadClassicMessages } from '../messages/loadClassicMessages.ts'
 import { CurrentView } from '../modal/CurrentView.tsx'
 import { Icon } from '../modal/frame/Icon.tsx'
@@ -124,8 +125,7 @@ function listStatus({ state, messages, texts, tab, page }: ClassicStatusProps): 
     if (explorer.status === 'failed') return texts.somethingWentWrong
     return explorer.search === '' ? texts.noSupportedWallets : texts.noWalletsFound
   }
-  const digits = new Intl.NumberFormat(texts.language)
   const wallets = walletCount(count, messages)
-  const values = { page: digits.format(number), count: digits.format(pageCount) }
+  const values = { page: formatNumber(number, texts.language), count: formatNumber(pageCount, texts.language) }
   return pageCount === 1 ? wallets : `${wallets}. ${fill(texts.pageOf, values)}`
 }

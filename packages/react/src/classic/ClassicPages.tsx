@@ -1,6 +1,7 @@
 import { type KeyboardEvent, useEffect, useRef } from 'react'
 import type { ClassicMessages } from '../messages/classic/en.ts'
 import { fill } from '../messages/fill.ts'
+import { formatNumber } from '../messages/formatNumber.ts'
 import { Icon } from '../modal/frame/Icon.tsx'
 import { lazyIcons } from '../modal/frame/lazyIcons.ts'
 import { arrowTarget } from './arrowTarget.ts'
@@ -24,7 +25,6 @@ export function ClassicPages({
     if (wasMovedByKey.current) currentRef.current?.focus()
     wasMovedByKey.current = false
   })
-  const digits = new Intl.NumberFormat(texts.language)
   const step = (next: number, isDisabled: boolean) => ({
     type: 'button' as const,
     className: 'hawser-classic-page',
@@ -59,11 +59,11 @@ export function ClassicPages({
             ref={page === number ? currentRef : undefined}
             type="button"
             className="hawser-classic-page"
-            aria-label={fill(texts.page, { page: digits.format(page) })}
+            aria-label={fill(texts.page, { page: formatNumber(page, texts.language) })}
             aria-current={page === number ? 'page' : undefined}
             onClick={() => onNumber(page)}
           >
-            {digits.format(page)}
+            {formatNumber(page, texts.language)}
           </button>
         ),
       )}

@@ -107,6 +107,20 @@ test('V10: a drag that ends beside the card does not close, once all code of the
   expect(linker.calls).toEqual([['close']])
 })
 
+test('V10: looks for other dialogs when the page changes, not when the card does', async () => {
+  const { dialog, show } = open()
+  show(choosing)
+  await waitFor(() => expect(dialog.querySelector('.hawser-toasts')).toBeTruthy())
+  const looks = vi.spyOn(document, 'querySelectorAll')
+  onTestFinished(() => looks.mockRestore())
+  show({ ...choosing, view: { name: 'WalletExplorer' } })
+  await screen.findByRole('heading', { name: 'Wallets' })
+  const ofDialogs = () => looks.mock.calls.filter(([selector]) => selector.includes('aria-modal'))
+  expect(ofDialogs()).toEqual([])
+  document.body.append(document.createElement('p'))
+  await waitFor(() => expect(ofDialogs()).toHaveLength(1))
+})
+
 test('V10: a press where the card has just been closes nothing; half a second later it does', async () => {
   let isWatched = false
   let resized = () => {}

@@ -32,9 +32,13 @@ export function isolateDialog(
   const below = new Set(before.current?.dialogs)
   /** The focused element of Hawser's dialog when another dialog opened above it. */
   let focusedBelow: Element | null | undefined
-  const observer = new MutationObserver(reconcile)
+  const card = dialog.firstElementChild ?? dialog
+  // Not for changes inside the card: to find visible dialogs, the browser lays out the page.
+  const observer = new MutationObserver((changes) => {
+    if (changes.some(({ target }) => !card.contains(target))) reconcile()
+  })
   // The card, because the classic variant's dialog fills the page.
-  const former = trackCardPosition(dialog.firstElementChild ?? dialog)
+  const former = trackCardPosition(card)
 
   const isModal = () => dialog.open && focusedBelow === undefined
   const isOurs = ({ target }: Event) => target instanceof Node && dialog.contains(target)

@@ -1,10 +1,11 @@
-import { type KeyboardEvent, useEffect, useId, useRef } from 'react'
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { firstParts } from '../firstParts.ts'
 import { Button } from '../frame/Button.tsx'
 import { loadFailureText } from '../frame/firstProblem.ts'
 import { lazyIcons } from '../frame/lazyIcons.ts'
 import { RetryOrReloadButton } from '../frame/RetryOrReloadButton.tsx'
 import type { ViewProps } from '../frame/viewProps.ts'
+import { columnsFor } from './gridKeys.ts'
 import type { TileSkeletons } from './TileSkeletons.tsx'
 import { WalletRows } from './WalletRows.tsx'
 
@@ -20,13 +21,22 @@ export function WalletExplorer({ Tiles, ...props }: WalletExplorerProps) {
   const searchRef = useRef<HTMLInputElement>(null)
   const bodyRef = useRef<HTMLDivElement>(null)
   const reasonId = useId()
+  const [columns, onColumns] = useState(columnsFor(0))
   // On a phone the focus would raise the keyboard over the list.
   const ownsFocus = platform.device === 'desktop'
   useEffect(() => {
-    if (ownsFocus) searchRef.current?.focus({ preventScroll: true })
+    if (!ownsFocus) return
+    // Before the paint, which lays the wallets out anyway: the focus needs the layout.
+    const frame = requestAnimationFrame(() => searchRef.current?.focus({ preventScroll: true }))
+    return () => cancelAnimationFrame(frame)
   }, [ownsFocus])
 
   const focusSearch = () => searchRef.current?.focus()
+  // In a task of its own, so that the list, which changes as a whole, does not delay the letter.
+  const search = () =>
+    setTimeout(() => {
+      if (searchRef.current !== null) linker.searchWallets(searchRef.current.value)
+    })
   const clearSearch = () => {
     if (searchRef.current !== null) searchRef.current.value = ''
     focusSearch()
@@ -65,13 +75,15 @@ export function WalletExplorer({ Tiles, ...props }: WalletExplorerProps) {
           aria-describedby={isUnavailable ? reasonId : undefined}
           // Uncontrolled: the linker can answer after the browser repaints, which would move the caret.
           defaultValue={explorer.search}
-          onChange={(event) => linker.searchWallets(event.currentTarget.value)}
+          onChange={search}
           onKeyDown={enterGrid}
         />
       </div>
       <div className="hawser-body hawser-explorer" ref={bodyRef} aria-busy={isEmpty && isLoading}>
         {/* The key makes a new search start at the top. */}
-        {!isEmpty && <WalletRows key={explorer.search} {...props} Tiles={Tiles} onLeave={focusSearch} />}
+        {!isEmpty && (
+          <WalletRows key={explorer.search} {...props} {...{ Tiles, columns, onColumns }} onLeave={focusSearch} />
+        )}
         {isEmpty && isLoading && <Tiles columns={4} rows={4} />}
         {isEmpty && !isLoading && !hasFailed && (
           <div className="hawser-empty">

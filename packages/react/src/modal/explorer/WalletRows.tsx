@@ -10,6 +10,7 @@ import {
   useRef,
   useState,
 } from 'react'
+import { flushSync } from 'react-dom'
 import { Virtualizer, type VirtualizerHandle } from 'virtua'
 import type { ViewProps } from '../frame/viewProps.ts'
 import { columnsFor, findTyped, gridTarget, typeLetter } from './gridKeys.ts'
@@ -26,23 +27,25 @@ const bufferSize = 16
 // The next page is requested when fewer rows than this are left below the visible ones.
 const rowsAhead = 6
 
+export type WalletRowsProps = ViewProps & {
+  readonly Tiles: typeof TileSkeletons
+  readonly columns: number
+  /** Receives how many tiles fit side by side, before they are painted. */
+  readonly onColumns: (columns: number) => void
+  readonly onLeave: () => void
+}
+
 /**
  * The loaded wallets as a grid. Only the visible rows are in the page. Tab reaches one tile; arrows and letters reach the
  * others. The row of that tile stays in the page at any scroll position, so that the focus is never lost.
  */
-export function WalletRows({
-  state,
-  linker,
-  messages,
-  Tiles,
-  onLeave,
-}: ViewProps & { readonly Tiles: typeof TileSkeletons; readonly onLeave: () => void }) {
+export function WalletRows({ state, linker, messages, Tiles, columns, onColumns, onLeave }: WalletRowsProps) {
   const { entries, total, status, isLastPage } = state.explorer
   const gridRef = useRef<HTMLDivElement>(null)
   const virtualizer = useRef<VirtualizerHandle>(null)
   const typed = useRef({ text: '', at: 0 })
   const wasMovedByKey = useRef(false)
-  const columns = useColumns(gridRef)
+  useColumns(gridRef, onColumns)
   const [wanted, setActive] = useState(0)
   const active = Math.min(wanted, entries.length - 1)
   const activeRow = Math.floor(active / columns)
@@ -165,18 +168,14 @@ function rememberRows(draw: (row: number, isFarAway: boolean) => ReactElement) {
   }
 }
 
-/** How many tiles fit side by side in an element at its current width. */
-function useColumns(ref: RefObject<HTMLElement | null>): number {
-  const [columns, setColumns] = useState(columnsFor(0))
+/** Reports how many tiles fit side by side in an element at its current width. */
+function useColumns(ref: RefObject<HTMLElement | null>, onColumns: (columns: number) => void): void {
   useLayoutEffect(() => {
     const element = ref.current
-    if (element === null) return
-    const measure = () => setColumns(columnsFor(element.clientWidth))
-    measure()
-    if (typeof ResizeObserver !== 'function') return
-    const observer = new ResizeObserver(measure)
+    if (element === null || typeof ResizeObserver !== 'function') return
+    // Observed, not read: a read would lay out all rows in the task that renders them. The observer still runs before the paint.
+    const observer = new ResizeObserver(() => flushSync(() => onColumns(columnsFor(element.clientWidth))))
     observer.observe(element)
     return () => observer.disconnect()
-  }, [ref])
-  return columns
+  }, [ref, onColumns])
 }
