@@ -3,7 +3,7 @@ import { formatNumber } from './formatNumber.ts'
 
 test('numbers in English are grouped as Intl groups them', () => {
   const { format } = new Intl.NumberFormat('en')
-  for (const value of [0, 7, 999, 1000, 12_345, 999_999, 1_000_000, 1_234_567_890])
+  for (const value of [0, 7, 999, 1000, 12_345, 1_002, 999_999, 1_000_000, 1_234_567_890])
     expect(formatNumber(value, 'en')).toBe(format(value))
 })
 
