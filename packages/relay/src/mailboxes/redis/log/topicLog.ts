@@ -65,12 +65,13 @@ export function createTopicLog(options: {
       // The acks are read first: they name messages that are in the log by then. One script for both keys would fail while their
       // slot moves to another node of a cluster.
       // A reader of an unknown topic has its slot already, and needs the whole log.
-      const isWhole = purpose === 'reader' && last === 0
+      const [readPage, pageLength] =
+        purpose === 'reader' && last === 0 ? [readNext, messagesPerPage] : [readFirst, firstPage]
       const [acks, messages] = await Promise.all([
         readAcks(moment, topic, acksVersion),
-        (isWhole ? readNext : readFirst)(moment, topic, last, textCount),
+        readPage(moment, topic, last, textCount),
       ])
-      if (messages.length < (isWhole ? messagesPerPage : firstPage)) return { acks, messages }
+      if (messages.length < pageLength) return { acks, messages }
       const readRest = async () => {
         for (let count = messagesPerPage; count >= messagesPerPage; ) {
           const after = messages.at(-1)?.entry.sequence ?? last
