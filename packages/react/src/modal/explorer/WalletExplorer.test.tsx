@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import type { LinkerState, WalletEntry } from '@hawser/core'
 import { act, cleanup, createEvent, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { choosing, createScriptedLinker, entries, listing, phone } from '../../linkerStates.fixture.ts'
 import { en, type Messages } from '../../messages/modal/en.ts'
 import { ExplorerView } from './ExplorerView.tsx'
@@ -77,6 +77,34 @@ test('V6 the grid reports its size and the places of its cells, also those not i
     ['3', 'Wallet 6'],
     ['4', 'Wallet 7'],
   ])
+})
+
+test('V6 as many columns as fit, also after the card changes its width', async () => {
+  const watching = new Map<Element, () => void>()
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      readonly observe: (element: Element) => void
+      constructor(report: () => void) {
+        this.observe = (element) => watching.set(element, report)
+      }
+      unobserve() {}
+      disconnect() {}
+    },
+  )
+  onTestFinished(() => void vi.unstubAllGlobals())
+  await show(stateOf({ entries: many(40) }))
+  const grid = screen.getByRole('grid')
+  for (const [width, columns] of [
+    [240, '3'],
+    [160, '2'],
+    [330, '4'],
+  ] as const) {
+    vi.spyOn(grid, 'clientWidth', 'get').mockReturnValue(width)
+    watching.get(grid)?.()
+    expect(grid.getAttribute('aria-colcount')).toBe(columns)
+    expect(within(screen.getAllByRole('row')[0] ?? grid).getAllByRole('gridcell')).toHaveLength(Number(columns))
+  }
 })
 
 test('V6 as many elements for 100,000 wallets as for 100', async () => {

@@ -97,7 +97,9 @@ function Step({ handoff, ...props }: HandoffProps & { readonly handoff: HandoffS
           <ol className="hawser-steps">
             {[texts.stepOpen, texts.stepSign, texts.stepDigits].map((text, index) => (
               <li key={text} className="hawser-step">
-                <span className="hawser-step-mark hawser-step-number">{formatNumber(index + 1, messages)}</span>
+                <span className="hawser-step-mark hawser-step-number">
+                  {(index + 1).toLocaleString(messages.language)}
+                </span>
                 {text}
               </li>
             ))}
@@ -138,7 +140,7 @@ function Step({ handoff, ...props }: HandoffProps & { readonly handoff: HandoffS
       const name = walletName ?? (accountId === undefined ? '' : shortAccount(accountId))
       const told =
         problem === 'digits_wrong'
-          ? fill(texts.digitsWrong, { count: formatNumber(attemptsLeft, messages) })
+          ? fill(texts.digitsWrong, { count: attemptsLeft.toLocaleString(messages.language) })
           : problem && handoffProblem(problem, { messages, texts, problems })
       return (
         <>
@@ -206,10 +208,6 @@ function GetChosen({ state, messages }: ViewProps) {
       {fill(messages.get, { name: listing.name })}
     </a>
   )
-}
-
-function formatNumber(value: number, { language }: Messages): string {
-  return new Intl.NumberFormat(language).format(value)
 }
 
 /** The remaining time. Only visible: a screen reader would read it each second. */
