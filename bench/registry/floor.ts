@@ -3,20 +3,21 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 
-// The floor: Node's own HTTP server serves the same bytes from memory, and does nothing else. `node floor.js <bundle folder>`.
-const [folder = ''] = process.argv.slice(2)
+// The floor: Node's own HTTP server sends the same answers from memory, and does nothing else.
+// `node floor.js <bundle folder> <headers as JSON>`: the service's headers, apart from the length, which each file has its own of.
+const [folder = '', headers = '{}'] = process.argv.slice(2)
 const pages = new Map(
-  readdirSync(join(folder, 'v1/pages')).map((file) => [
-    `/v1/pages/${file}`,
-    readFileSync(join(folder, 'v1/pages', file)),
-  ]),
+  readdirSync(join(folder, 'v1/pages')).map((file) => {
+    const body = readFileSync(join(folder, 'v1/pages', file))
+    return [`/v1/pages/${file}`, { body, headers: { ...JSON.parse(headers), 'Content-Length': String(body.length) } }]
+  }),
 )
 const server = createServer((request, response) => {
-  const body = pages.get(request.url ?? '')
-  if (body === undefined) {
+  const page = pages.get(request.url ?? '')
+  if (page === undefined) {
     response.writeHead(404).end()
     return
   }
-  response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': body.length }).end(body)
+  response.writeHead(200, page.headers).end(page.body)
 })
 server.listen(0, '127.0.0.1', () => console.log(`http://127.0.0.1:${(server.address() as AddressInfo).port}`))

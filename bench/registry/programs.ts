@@ -17,16 +17,36 @@ type Programs = Readonly<Record<keyof typeof programs, string>>
 export type Server = Program & { readonly port: number; readonly readyMs: number }
 export type ServerName = 'ours' | 'nginx' | 'floor'
 
-/** Starts a server on a bundle's folder, on one core. */
-export async function startServer(name: ServerName, built: Programs, folder: string): Promise<Server> {
+/**
+ * Starts a server on a bundle's folder, on one core.
+ * @param headers - the headers that the floor sends
+ */
+export async function startServer(
+  name: ServerName,
+  built: Programs,
+  folder: string,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Server> {
   const startedAt = performance.now()
-  const server = await start(name, built, folder)
+  const server = await start(name, built, folder, headers)
   await answersOn(`http://127.0.0.1:${server.port}${name === 'ours' ? '/readyz' : '/v1/manifest.json'}`)
   return { ...server, readyMs: performance.now() - startedAt }
 }
 
-async function start(name: ServerName, built: Programs, folder: string): Promise<Program & { readonly port: number }> {
-  if (name === 'floor') return startNode([built.floor, folder], [])
+/** Reads the headers of an answer, without those that Node adds and the length of the body. */
+export async function readHeaders(url: string): Promise<Readonly<Record<string, string>>> {
+  const { headers } = await fetch(url, { method: 'HEAD', headers: { 'Accept-Encoding': 'identity' } })
+  const left = new Set(['connection', 'content-length', 'date', 'keep-alive'])
+  return Object.fromEntries([...headers].filter(([name]) => !left.has(name)))
+}
+
+async function start(
+  name: ServerName,
+  built: Programs,
+  folder: string,
+  headers: Readonly<Record<string, string>>,
+): Promise<Program & { readonly port: number }> {
+  if (name === 'floor') return startNode([built.floor, folder, JSON.stringify(headers)])
   const flags = ['--bundle', folder, '--port', '0', '--log-level', 'error']
   if (name === 'ours') return startNode([built.service, 'serve', ...flags], [])
   const port = await freePort()
