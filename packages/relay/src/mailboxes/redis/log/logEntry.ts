@@ -6,8 +6,8 @@ import type { Placed } from '../../messageIndex.ts'
 import type { Entry } from '../../topicIndex.ts'
 
 /**
- * The acks of a topic. `version` is undefined if they have not changed. A reader has taken everything up to `takenTo`. `taken` has single messages beyond that, and those taken by a
- * client that there was no room to remember, without its id.
+ * The acks of a topic. `version` is undefined if they have not changed. A reader has taken everything up to `takenTo`. `taken` has
+ * single messages beyond that, and those taken by a client that there was no room to remember, without its id.
  */
 export type TopicAcks = {
   readonly version: string | undefined
