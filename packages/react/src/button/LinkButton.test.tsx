@@ -40,6 +40,21 @@ test('opens the modal for the button’s purpose, by default to link a wallet', 
   expect(linker.calls).toEqual([['open'], ['open', { purpose: { kind: 'signIn' } }]])
 })
 
+test('a click asks for the modal’s code before it moves the focus', () => {
+  const order: string[] = []
+  const preload = async () => void order.push('code')
+  const onFocus = () => order.push('focus')
+  document.addEventListener('focusin', onFocus, true)
+  render(
+    <LinkerProvider linker={{ ...createScriptedLinker(closed), preload }} preload="intent">
+      <LinkButton />
+    </LinkerProvider>,
+  )
+  fireEvent.click(screen.getByRole('button'))
+  document.removeEventListener('focusin', onFocus, true)
+  expect(order.slice(0, 2)).toEqual(['code', 'focus'])
+})
+
 test('T-17: in a page of its own the button has no text beside it', () => {
   expect(show(false).getAttribute('aria-describedby')).toBeNull()
   expect(screen.queryByRole('link')).toBeNull()

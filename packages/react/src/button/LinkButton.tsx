@@ -37,6 +37,8 @@ export function LinkButton({ children, purpose, className = 'hawser-link-button'
         onPointerEnter={preloadModal}
         onFocus={preloadModal}
         onClick={(event) => {
+          // First of all: a focus makes the browser lay out the page, and a slow phone takes 40 ms for that.
+          preloadModal()
           // Safari does not focus a clicked button, and on close the dialog returns the focus to the element that had it.
           event.currentTarget.focus()
           press(id)
