@@ -169,9 +169,11 @@ function watchRequests(page: Page) {
   page.on('websocket', (socket) => add(socket.url()))
   return {
     asked,
+    /** Waits until nothing has been under way for this long, counted from now on. */
     async rest(quietMs: number): Promise<void> {
-      const deadline = Date.now() + 20_000
-      while (Date.now() < deadline && (underWay > 0 || Date.now() - changedAt < quietMs)) await page.waitForTimeout(50)
+      const from = Date.now()
+      const isQuiet = () => underWay === 0 && Date.now() - Math.max(changedAt, from) >= quietMs
+      while (Date.now() < from + 20_000 && !isQuiet()) await page.waitForTimeout(50)
     },
   }
 }

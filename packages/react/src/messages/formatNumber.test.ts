@@ -3,7 +3,23 @@ import { formatNumber } from './formatNumber.ts'
 
 test('numbers in English are grouped as Intl groups them', () => {
   const { format } = new Intl.NumberFormat('en')
-  for (const value of [0, 7, 999, 1000, 12_345, 1_002, 999_999, 1_000_000, 1_234_567_890])
+  for (const value of [
+    0,
+    7,
+    999,
+    1000,
+    12_345,
+    1_002,
+    999_999,
+    1_000_000,
+    1_234_567_890,
+    -1,
+    -12_345,
+    0.5,
+    Number.NaN,
+    Number.POSITIVE_INFINITY,
+    1e21,
+  ])
     expect(formatNumber(value, 'en')).toBe(format(value))
 })
 

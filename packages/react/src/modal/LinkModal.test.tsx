@@ -121,6 +121,26 @@ test('V10: looks for other dialogs when the page changes, not when the card does
   await waitFor(() => expect(ofDialogs()).toHaveLength(1))
 })
 
+test('V10: looks for other dialogs when the page shows one by an attribute, not when it restyles something else', async () => {
+  const other = document.createElement('section')
+  other.innerHTML = '<div role="dialog" aria-modal="true">'
+  other.hidden = true
+  document.body.append(other)
+  onTestFinished(() => other.remove())
+  const { dialog, show } = open()
+  show(choosing)
+  await waitFor(() => expect(dialog.querySelector('.hawser-toasts')).toBeTruthy())
+  const looks = vi.spyOn(document, 'querySelectorAll')
+  onTestFinished(() => looks.mockRestore())
+  const ofDialogs = () => looks.mock.calls.filter(([selector]) => selector.includes('aria-modal'))
+  dialog.style.setProperty('block-size', '300px')
+  dialog.parentElement?.classList.add('moved')
+  other.hidden = false
+  await waitFor(() => expect(ofDialogs()).toHaveLength(1))
+  other.firstElementChild?.classList.add('is-active')
+  await waitFor(() => expect(ofDialogs()).toHaveLength(2))
+})
+
 test('V10: a press where the card has just been closes nothing; half a second later it does', async () => {
   let isWatched = false
   let resized = () => {}

@@ -7,6 +7,9 @@ const presses = ['pointerdown', 'pointerup', 'mousedown', 'mouseup'] as const
 
 // The attributes with which libraries hide everything else from screen readers and from the visitor.
 const marks = ['aria-hidden', 'inert'] as const
+// The attributes with which a page shows a dialog that is in the page already.
+const looks = ['class', 'hidden', 'open', 'style'] as const
+const dialogs = '[role$=dialog],[aria-modal=true]'
 
 /** The page before the dialog opened: the focused element, and the open dialogs of other libraries. */
 export type PageBeforeOpening = { readonly opener: Element | null; readonly dialogs: readonly Element[] }
@@ -33,9 +36,8 @@ export function isolateDialog(
   /** The focused element of Hawser's dialog when another dialog opened above it. */
   let focusedBelow: Element | null | undefined
   const card = dialog.firstElementChild ?? dialog
-  // Not for changes inside the card: to find visible dialogs, the browser lays out the page.
   const observer = new MutationObserver((changes) => {
-    if (changes.some(({ target }) => !card.contains(target))) reconcile()
+    if (changes.some(mayShowDialog)) reconcile()
   })
   // The card, because the classic variant's dialog fills the page.
   const former = trackCardPosition(card)
@@ -65,6 +67,14 @@ export function isolateDialog(
 
   function otherDialogs(): readonly Element[] {
     return shownDialogs().filter((each) => !dialog.contains(each) && !each.contains(dialog))
+  }
+
+  /** Only these changes lead to a look for visible dialogs, for which the browser lays out the page. */
+  function mayShowDialog({ target, attributeName }: MutationRecord): boolean {
+    if (card.contains(target)) return false
+    if (!looks.some((name) => name === attributeName)) return true
+    if (target === dialog || !(target instanceof Element)) return false
+    return target.matches(dialogs) || target.querySelector(dialogs) !== null
   }
 
   function reconcile(): void {
@@ -131,7 +141,7 @@ export function isolateDialog(
     subtree: true,
     childList: true,
     attributes: true,
-    attributeFilter: [...marks, 'aria-modal'],
+    attributeFilter: [...marks, ...looks, 'aria-modal'],
   })
   return () => {
     observer.disconnect()

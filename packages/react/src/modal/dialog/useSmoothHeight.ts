@@ -9,6 +9,8 @@ export function useSmoothHeight(ref: RefObject<HTMLDialogElement | null>): void 
   useLayoutEffect(() => {
     const dialog = ref.current
     if (dialog === null) return
+    // At once, because no frame may run before the dialog opens again.
+    if (!dialog.open) settled.current = 0
     // Still before the next paint. At once, the browser would lay out the page in the task that changed it, and make it long.
     const frame = requestAnimationFrame(() => {
       settled.current = dialog.open ? moveHeight(dialog, settled.current) : 0

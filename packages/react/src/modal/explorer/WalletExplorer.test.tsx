@@ -49,6 +49,35 @@ const press = (...keys: readonly (string | { readonly key: string; readonly ctrl
 }
 let pressedAt = 0
 
+test('V6 an arrow key after a letter waits for the wallets of the new search', async () => {
+  const { calls } = await show(stateOf({ entries }))
+  fireEvent.change(screen.getByRole('searchbox'), { target: { value: 'rain' } })
+  press('ArrowDown')
+  expect(focused()).toBe('Search wallets')
+  await waitFor(() => expect(calls).toEqual([['searchWallets', 'rain']]))
+  press('ArrowDown')
+  expect(focused()).not.toBe('Search wallets')
+})
+
+test('V6 the search box takes no focus that the visitor has moved meanwhile, and none of a closed dialog', async () => {
+  const linker = createScriptedLinker(stateOf({ entries }))
+  const view = (
+    <dialog open>
+      <WalletExplorer state={linker.getState()} linker={linker} messages={en} Tiles={TileSkeletons} />
+    </dialog>
+  )
+  const moved = render(view)
+  const [tile] = screen.getAllByRole('button', { name: 'Trust Wallet' })
+  tile?.focus()
+  await act(() => new Promise<void>((resolve) => requestAnimationFrame(() => resolve())))
+  expect(document.activeElement).toBe(tile)
+  moved.unmount()
+  const closed = render(view)
+  closed.container.querySelector('dialog')?.removeAttribute('open')
+  await act(() => new Promise<void>((resolve) => requestAnimationFrame(() => resolve())))
+  expect(document.activeElement).toBe(document.body)
+})
+
 test('V6 search with a label, entries as a grid, a choice', async () => {
   const { calls } = await show(stateOf({ entries, total: 68, isLastPage: false, status: 'loading' }))
   const search = screen.getByRole('searchbox', { name: 'Search wallets' })

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from 'react'
 import { firstParts } from '../firstParts.ts'
 import { Button } from '../frame/Button.tsx'
 import { loadFailureText } from '../frame/firstProblem.ts'
@@ -24,19 +24,22 @@ export function WalletExplorer({ Tiles, ...props }: WalletExplorerProps) {
   const [columns, onColumns] = useState(columnsFor(0))
   // On a phone the focus would raise the keyboard over the list.
   const ownsFocus = platform.device === 'desktop'
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!ownsFocus) return
     // Before the paint, which lays the wallets out anyway: the focus needs the layout.
-    const frame = requestAnimationFrame(() => searchRef.current?.focus({ preventScroll: true }))
+    const frame = requestAnimationFrame(() => takeFocus(searchRef.current))
     return () => cancelAnimationFrame(frame)
   }, [ownsFocus])
 
   const focusSearch = () => searchRef.current?.focus()
+  const searching = useRef<ReturnType<typeof setTimeout>>(undefined)
   // In a task of its own, so that the list, which changes as a whole, does not delay the letter.
-  const search = () =>
-    setTimeout(() => {
+  const search = () => {
+    searching.current ??= setTimeout(() => {
+      searching.current = undefined
       if (searchRef.current !== null) linker.searchWallets(searchRef.current.value)
     })
+  }
   const clearSearch = () => {
     if (searchRef.current !== null) searchRef.current.value = ''
     focusSearch()
@@ -46,7 +49,8 @@ export function WalletExplorer({ Tiles, ...props }: WalletExplorerProps) {
     const tile = bodyRef.current?.querySelector<HTMLElement>('[data-index]:not([tabindex="-1"])')
     if (event.key !== 'ArrowDown' || !tile) return
     event.preventDefault()
-    tile.focus()
+    // The wallets of the previous search are about to go.
+    if (searching.current === undefined) tile.focus()
   }
 
   const isLoading = explorer.status === 'loading'
@@ -108,4 +112,12 @@ export function WalletExplorer({ Tiles, ...props }: WalletExplorerProps) {
       </div>
     </ViewFrame>
   )
+}
+
+/** Focuses the search box, unless its dialog has closed or the visitor has moved the focus within it. */
+function takeFocus(box: HTMLInputElement | null): void {
+  const dialog = box?.closest('dialog')
+  const active = document.activeElement
+  if (dialog?.open === false || (active !== dialog && dialog?.contains(active))) return
+  box?.focus({ preventScroll: true })
 }
