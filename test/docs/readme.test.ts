@@ -55,7 +55,14 @@ test('README: CI runs the two commands of "Prove it", and nothing else', () => {
   expect(run.join(' && ')).toBe(command)
 })
 
+test('README: it is a screen and a half, and begins with the lines that install', () => {
+  const lines = readFileSync(join(root, 'README.md'), 'utf8').split('\n')
+  expect(lines.length).toBeLessThanOrEqual(100)
+  expect(lines.findIndex((line) => line.startsWith('npm '))).toBeLessThan(10)
+})
+
 test('README: the server example issues a challenge only to a signed-in user', async () => {
+  process.env.PORT = '0'
   const { app } = await import('../example/server.ts')
   const ask = (cookie: string) =>
     app.request('http://localhost:3000/link/challenges', {

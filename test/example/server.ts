@@ -1,6 +1,7 @@
 import { createLink, openSqliteLinkStore } from '@hawser/link'
+import { serve } from '@hono/node-server'
 import { Hono } from 'hono'
-import { readSession } from './session.ts'
+import { readSession } from './session.ts' // your app's own session
 
 const link = createLink({
   store: await openSqliteLinkStore({ file: 'links.sqlite' }),
@@ -10,3 +11,4 @@ const link = createLink({
 })
 
 export const app = new Hono().mount('/link', link.fetch)
+serve({ fetch: app.fetch, port: Number(process.env.PORT ?? 3000), hostname: 'localhost' })

@@ -23,7 +23,7 @@ export function createPrometheusMetrics(): PrometheusMetrics {
   })
   const seconds = new Histogram({
     name: 'hawser_registry_answer_seconds',
-    help: 'Time from a request’s headers to its answer.',
+    help: 'Seconds from a request’s headers to its answer.',
     buckets: [0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.5],
     registers,
   })
@@ -35,7 +35,7 @@ export function createPrometheusMetrics(): PrometheusMetrics {
   })
   const reloads = new Counter({
     name: 'hawser_registry_reloads_total',
-    help: 'Bundles read again, by whether they are served now.',
+    help: 'Bundles read again, by outcome: taken or refused.',
     labelNames: ['outcome'],
     registers,
   })
@@ -56,12 +56,12 @@ export function createPrometheusMetrics(): PrometheusMetrics {
     refused: (reason) => refused.inc({ reason }),
     reloaded: (isTaken) => reloads.inc({ outcome: isTaken ? 'taken' : 'refused' }),
     observe(read) {
-      gauge('connections', 'TCP connections now.', () => read().connections)
+      gauge('connections', 'Clients connected now.', () => read().connections)
       gauge('bundle_version', 'Version of the bundle that is served.', () => read().bundleVersion)
       gauge('bundle_listings', 'Wallets of the bundle that is served.', () => read().bundleListings)
       gauge(
         'bundle_expires_seconds',
-        'When clients begin to refuse the bundle, as seconds since 1970.',
+        'The time from which clients refuse the bundle, in seconds since 1970.',
         () => read().bundleExpiresAt / 1_000,
       )
     },

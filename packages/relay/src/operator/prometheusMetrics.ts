@@ -33,25 +33,29 @@ export function createPrometheusMetrics(): PrometheusMetrics {
           }),
     })
 
-  const accepted = counter('upgrades_accepted', 'Clients let in.')
-  const refused = counterBy('upgrades_refused', 'Upgrades that came to nothing, by reason and kind of address.', [
+  const accepted = counter('upgrades_accepted', 'Clients accepted.')
+  const refused = counterBy('upgrades_refused', 'Clients refused, by reason and kind of address.', [
     'reason',
     'address',
   ])
-  const closed = counterBy('connections_closed', 'Sockets of clients that closed, by close code.', ['code'])
+  const closed = counterBy('connections_closed', 'Connections of clients that closed, by close code.', ['code'])
   const requests = counterBy('requests', 'Requests answered, by method and outcome.', ['method', 'outcome'])
-  const overShare = counterBy('over_share', 'Requests refused since a share is used up: whose, by kind of address.', [
-    'share',
-    'address',
-  ])
-  const stored = counter('messages_stored', 'Messages that were new to the store.')
-  const repeated = counter('messages_repeated', 'Publishes of what the store held already; each was answered true.')
-  const pushed = counter('messages_pushed', 'Messages sent to clients, repeats after a reconnect included.')
-  const acknowledged = counter('messages_acknowledged', 'Messages clients took.')
+  const overShare = counterBy(
+    'over_share',
+    'Requests refused because a share is used up, by share and kind of address.',
+    ['share', 'address'],
+  )
+  const stored = counter('messages_stored', 'Messages stored.')
+  const repeated = counter(
+    'messages_repeated',
+    'Publishes of messages that the store already had; each was answered with true.',
+  )
+  const pushed = counter('messages_pushed', 'Messages sent to clients, including repeats after a reconnect.')
+  const acknowledged = counter('messages_acknowledged', 'Messages that clients acknowledged.')
   const storeErrors = counter('store_errors', 'Calls of the store that failed.')
   const commitSeconds = new Histogram({
     name: 'hawser_relay_commit_seconds',
-    help: 'Time until a publish was durable in the store.',
+    help: 'Seconds until a publish is durable in the store.',
     buckets: [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5],
     registers,
   })
@@ -83,7 +87,7 @@ export function createPrometheusMetrics(): PrometheusMetrics {
     storeFailed: () => storeErrors.inc(),
     observe(read) {
       gauge('connections', 'Clients connected now.', () => read().connections)
-      gauge('pending_pushes', 'Messages sent and not acknowledged yet.', () => read().pendingPushes)
+      gauge('pending_pushes', 'Messages sent that are not acknowledged yet.', () => read().pendingPushes)
       gauge('buffered_bytes', 'Bytes waiting for clients to read them.', () => read().bufferedLength)
     },
     contentType: registry.contentType,
