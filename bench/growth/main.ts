@@ -1,5 +1,6 @@
 import { loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
+import { createBenchProgress } from '../benchProgress.ts'
 import { recordFigures } from '../figures/recordFigures.ts'
 import { isWithin } from './growth.ts'
 import { type Curve, measureSubject } from './measureSubject.ts'
@@ -32,17 +33,21 @@ const measured = subjects.filter(
 
 const world = createWorld()
 const curves: Curve[] = []
+const progress = createBenchProgress('subjects measured')
 try {
-  for (const subject of measured) {
+  for (const [index, subject] of measured.entries()) {
+    progress.report(index, measured.length)
     const startedAt = performance.now()
     // In a browser a repetition takes seconds.
     const taken = await measureSubject(subject, subject.part === 'modal' ? Math.ceil(rounds / 2) : rounds, world)
     curves.push(...taken)
+    progress.end()
     const seconds = ((performance.now() - startedAt) / 1_000).toFixed(1)
     console.error(`${subject.part}: ${subject.component}, ${subject.grows}: ${seconds} s`)
     for (const { operation, growth } of taken) console.error(`  ${operation.name}: ${JSON.stringify(growth)}`)
   }
 } finally {
+  progress.end()
   await world.stop()
 }
 

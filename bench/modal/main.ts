@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util'
 import { createRegistry, createUnsignedBundle, listenRegistry, loadListings } from '@hawser/registry'
 import { createRelay } from '@hawser/relay'
 import { freePorts } from '../../test/browser/processes/runProcess.ts'
+import { createBenchProgress } from '../benchProgress.ts'
 import { chartOfRows } from '../figures/chart.ts'
 import { recordFigures } from '../figures/recordFigures.ts'
 import { startAnswerServer } from './answerServer.ts'
@@ -66,8 +67,9 @@ const pageUrl = (name: PageName) => `http://${loopback}:${pages[name]?.port}`
 async function measureOpenings() {
   const plain: Record<PageName, Opening[]> = { floor: [], floorWaiting: [], hawser: [], reference: [] }
   const slow: Record<PageName, Opening[]> = { floor: [], floorWaiting: [], hawser: [], reference: [] }
+  const progress = createBenchProgress('opening, round')
   for (let round = 1; round <= rounds; round += 1) {
-    console.error(`round ${round} of ${rounds} …`)
+    progress.report(round, rounds)
     for (const name of pageNames) {
       const isFloor = name === 'floorWaiting'
       for (const isSlow of [false, true]) {
@@ -86,6 +88,7 @@ async function measureOpenings() {
       }
     }
   }
+  progress.end()
   return { plain, slow }
 }
 
@@ -129,9 +132,10 @@ async function measureExplorerTasks(): Promise<readonly LongestTasks[]> {
   const many = servePictures(createRegistry({ bundle: createUnsignedBundle(listings) }))
   const server = await listenRegistry(many, { port: 0, host: loopback })
   const tasks: LongestTasks[] = []
+  const progress = createBenchProgress('opening and searching the explorer, round')
   try {
     while (tasks.length < rounds) {
-      console.error(`opening and searching the explorer, round ${tasks.length + 1} of ${rounds} …`)
+      progress.report(tasks.length + 1, rounds)
       tasks.push(
         await measureLongestTasks({
           ...{ browser, throttle, registry: many, registryUrl: server.url },
@@ -142,6 +146,7 @@ async function measureExplorerTasks(): Promise<readonly LongestTasks[]> {
     }
     return tasks
   } finally {
+    progress.end()
     await server.stop()
   }
 }

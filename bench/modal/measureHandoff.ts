@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser, BrowserContext, Page } from '@playwright/test'
 import { createStack } from '../../apps/stack/src/createStack.ts'
+import { createBenchProgress } from '../benchProgress.ts'
 import { createKey, type Key } from '../link/keys.ts'
 import type { Row } from './formatTable.ts'
 import { keepNames } from './measureOpening.ts'
@@ -24,14 +25,16 @@ export async function measureHandoff(options: {
   const folder = mkdtempSync(join(tmpdir(), 'hawser-bench-'))
   const stack = await createStack({ port: options.port, host: '127.0.0.1', dataDir: join(folder, 'data') })
   const taken: HandoffTimes[] = []
+  const progress = createBenchProgress('handoff, round')
   try {
     for (let round = 0; round <= options.rounds; round += 1) {
-      console.error(`handoff, round ${round} of ${options.rounds} …`)
+      progress.report(round, options.rounds)
       const times = await measureOne(options.browser, stack.addresses.host, createKey(round))
       // The first round does not count: servers and browser compile their code in it.
       if (round > 0) taken.push(times)
     }
   } finally {
+    progress.end()
     await stack.stop()
     rmSync(folder, { recursive: true, force: true })
   }

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser } from '@playwright/test'
 import { createStack } from '../../apps/stack/src/createStack.ts'
+import { createBenchProgress } from '../benchProgress.ts'
 import { keepNames } from './measureOpening.ts'
 
 /** The pages whose largest paint is measured: those of the demo, the bare page, and the page with our modal's button. */
@@ -25,14 +26,16 @@ export async function measurePaints(options: PaintOptions): Promise<Paints> {
   const folder = mkdtempSync(join(tmpdir(), 'hawser-bench-'))
   const stack = await createStack({ port: options.port, host: '127.0.0.1', dataDir: join(folder, 'data') })
   const { floorUrl, modalUrl } = options
+  const progress = createBenchProgress('largest paints, round')
   const urls = { floor: floorUrl, modal: modalUrl, host: stack.addresses.host, wallet: stack.addresses.wallet }
   const paints = { floor: [], modal: [], host: [], wallet: [] } as Record<(typeof paintedPages)[number], number[]>
   try {
     for (let round = 1; round <= options.rounds; round += 1) {
-      console.error(`largest paints, round ${round} of ${options.rounds} …`)
+      progress.report(round, options.rounds)
       for (const name of paintedPages) paints[name].push(await measurePaint(options, urls[name]))
     }
   } finally {
+    progress.end()
     await stack.stop()
     rmSync(folder, { recursive: true, force: true })
   }

@@ -26,10 +26,13 @@ export function codeBlocksOf(page: string, markdown: string): readonly CodeBlock
 const programs = new Set(['ts', 'tsx', 'js', 'jsx', 'vue', 'html'])
 /** The global of the script for a page without a bundler. */
 const scriptTag = "declare const Hawser: typeof import('@hawser/modal')\n"
-/** Modules that no test installs: the parts of Vue that a page uses, and the types of files that a bundler reads. */
+/** Modules that no test installs: the parts of Vue and Next.js that a page uses, and the types of files that a bundler reads. */
 export const ambientTypes = `declare module 'vue' {
   export function ref<Value>(value: Value): { value: Value }
   export function onUnmounted(hook: () => void): void
+}
+declare module 'next' {
+  export type NextConfig = { serverExternalPackages?: string[] }
 }
 declare module '*.css'
 `
@@ -40,12 +43,12 @@ export function programOf({ language, file = 'block.ts', text }: CodeBlock) {
   const name = file.replaceAll('[...path]', 'path')
   if (language === 'vue') return { name: `${name}.ts`, text: `${scriptOf(text)}\nexport {}\n` }
   if (language === 'html') {
-    const script = scriptOf(text).replace(/document\.querySelector\(([^)]+)\)/, 'document.querySelector($1)!')
+    const script = scriptOf(text).replaceAll(/document\.querySelector\(([^)]+)\)/g, 'document.querySelector($1)!')
     return { name: `${name}.ts`, text: `${scriptTag}${script}\nexport {}\n` }
   }
   return { name, text }
 }
 
 function scriptOf(text: string): string {
-  return /<script(?: setup lang="ts"| type="module")>([\s\S]*?)<\/script>/.exec(text)?.[1] ?? ''
+  return /<script(?: setup lang="ts"| type="module")?>([\s\S]*?)<\/script>/.exec(text)?.[1] ?? ''
 }

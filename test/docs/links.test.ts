@@ -7,7 +7,7 @@ import { filesUnder, root } from './titles.ts'
 
 const pages = [
   ...readdirSync(root).filter((name) => name.endsWith('.md')),
-  ...filesUnder('docs', /\.md$/),
+  ...['docs', 'examples'].flatMap((folder) => filesUnder(folder, /\.md$/)),
   ...['packages', 'apps'].flatMap((parent) =>
     readdirSync(join(root, parent)).map((name) => `${parent}/${name}/README.md`),
   ),

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { temporaryFolder } from '@hawser/test-kit/temporaryFolder'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { formatReport } from '../faults/formatReport.ts'
 
 const root = resolve(import.meta.dirname, '../..')
@@ -62,7 +62,10 @@ test('README: it is a screen and a half, and begins with the lines that install'
 })
 
 test('README: the server example issues a challenge only to a signed-in user', async () => {
-  process.env.PORT = '0'
+  vi.stubEnv('PORT', '0')
+  // Vitest restores them: @hono/node-server replaces them.
+  vi.stubGlobal('Request', Request)
+  vi.stubGlobal('Response', Response)
   const { app } = await import('../example/server.ts')
   const ask = (cookie: string) =>
     app.request('http://localhost:3000/link/challenges', {

@@ -36,7 +36,7 @@ async function rowsOf(metrics: ReturnType<typeof createRelayMetrics> | ReturnTyp
   })
 }
 
-test('the page on metrics: it lists each metric of relay and registry with its kind and its meaning', async () => {
+test('the page on metrics: it lists each metric of both servers, its kind and its meaning', async () => {
   const [relay, registry] = [createRelayMetrics(), createRegistryMetrics()]
   relay.observe(() => ({ connections: 0, pendingPushes: 0, bufferedLength: 0 }))
   registry.observe(() => ({ connections: 0, bundleVersion: 1, bundleListings: 0, bundleExpiresAt: 0 }))

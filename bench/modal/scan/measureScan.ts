@@ -1,3 +1,4 @@
+import { createBenchProgress } from '../../benchProgress.ts'
 import type { Chart } from '../../figures/chart.ts'
 import type { PageName } from '../buildPages.ts'
 import { formatCells } from '../formatTable.ts'
@@ -25,13 +26,15 @@ export type Scan = readonly (readonly [title: string, reads: Reads])[]
 export async function measureScan({ addressOf, isQuick, ...options }: ScanOptions): Promise<Scan> {
   const shots = listShots(isQuick)
   const rows: (readonly [string, Reads])[] = []
+  const progress = createBenchProgress('codes photographed')
   for (const { title, name, query, colorScheme } of contenders) {
-    console.error(`pictures of the code (${title}) …`)
+    progress.report(rows.length, contenders.length)
     const address = addressOf(name) + query
     const codes = []
     for (const pixelRatio of [1, 2]) codes.push(await takeCode({ ...options, name, address, colorScheme, pixelRatio }))
     rows.push([title, await countReads(codes, shots)])
   }
+  progress.end()
   return rows
 }
 

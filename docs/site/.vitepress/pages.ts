@@ -6,8 +6,12 @@ export const root = resolve(import.meta.dirname, '../../..')
 
 const single: Readonly<Record<string, string>> = {
   'CHANGELOG.md': 'changelog',
+  'CODE_OF_CONDUCT.md': 'code-of-conduct',
   'CONTRIBUTING.md': 'contributing',
+  'GOVERNANCE.md': 'governance',
+  'ROADMAP.md': 'roadmap',
   'SECURITY.md': 'security',
+  'SUPPORT.md': 'support',
 }
 
 /**

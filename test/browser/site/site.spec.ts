@@ -39,6 +39,8 @@ function watch(page: Page): readonly string[] {
   return problems
 }
 
+const pictures = join(root, 'test-results/site')
+
 const looks: readonly [string, BrowserContextOptions][] = [
   ['light, 1280', { viewport: { width: 1280, height: 800 }, colorScheme: 'light' }],
   ['dark, 390', { viewport: { width: 390, height: 800 }, colorScheme: 'dark', isMobile: true, hasTouch: true }],
@@ -76,6 +78,36 @@ if (isNight) {
       }
       expect(found).toEqual([])
     })
+
+  for (const colorScheme of ['light', 'dark'] as const)
+    for (const width of [1280, 390])
+      test(`site: the pages that most people read, ${colorScheme}, ${width}`, async ({ browser }) => {
+        const isPhone = width === 390
+        const options = { viewport: { width, height: 800 }, colorScheme, isMobile: isPhone, hasTouch: isPhone }
+        const page = await (await browser.newContext({ ...options, reducedMotion: 'reduce' })).newPage()
+        for (const path of ['', 'start/', 'start/react/', 'guides/theming/', 'reach/', 'errors/']) {
+          await page.goto(`${address}/${path}`)
+          expect(await axeProblems(page)).toEqual([])
+          const name = `${path.replaceAll('/', '-') || 'home-'}${colorScheme}-${width}.png`
+          await page.screenshot({ path: join(pictures, name), animations: 'disabled' })
+        }
+      })
+
+  test('site: the menu, a page and its next page are reached by Tab alone', async ({ browser }) => {
+    const page = await (await browser.newContext({ viewport: { width: 1280, height: 800 } })).newPage()
+    await page.goto(`${address}/start/`)
+    const reached = new Set<string>()
+    for (let presses = 0; presses < 300; presses += 1) {
+      await page.keyboard.press('Tab')
+      const focused = page.locator(':focus')
+      if ((await focused.count()) === 0) break
+      reached.add((await focused.innerText()).trim().split('\n').at(-1) ?? '')
+      // A reader who uses the keyboard sees where the focus is.
+      const isSeen = (await focused.evaluate((each) => getComputedStyle(each).outlineStyle)) !== 'none'
+      expect(isSeen || (await focused.evaluate((each) => getComputedStyle(each).boxShadow)) !== 'none').toBe(true)
+    }
+    for (const name of ['Guides', 'Vite and React', 'Link a wallet', 'Errors']) expect(reached).toContain(name)
+  })
 
   test('site: search finds a page by its words, with the keyboard alone', async ({ browser }) => {
     const page = await (await browser.newContext()).newPage()

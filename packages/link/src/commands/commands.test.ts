@@ -12,7 +12,11 @@ import { schemaVersion } from '../stores/schema/migrate.ts'
 import { openSqliteLinkStore } from '../stores/sqlite/sqliteLinkStore.ts'
 import { openAnyStore } from '../stores/storeChild.fixture.ts'
 
-async function run(args: readonly string[], environment: Readonly<Record<string, string>> = {}) {
+async function run(
+  args: readonly string[],
+  environment: Readonly<Record<string, string>> = {},
+  own: Partial<CommandWorld> = {},
+) {
   let stdout = ''
   let stderr = ''
   const world: CommandWorld = {
@@ -30,6 +34,7 @@ async function run(args: readonly string[], environment: Readonly<Record<string,
     onStop: () => {},
     columns: undefined,
     version: () => '1.2.3',
+    ...own,
   }
   return { code: await linkCommand.run(args, world, 'hawser link'), stdout, stderr }
 }
@@ -113,6 +118,27 @@ describe('hawser link', () => {
     expect(await version()).toBe(schemaVersion)
     expect(await told(['migrate', '--file', file])).toEqual({ version: schemaVersion })
     expect(await told(['export', '--user', 'alice', '--file', file])).toMatchObject({ hostUserId: 'alice' })
+    await store.stop()
+  })
+
+  test.each([
+    ['in a pipe, as plain lines', undefined, '', '\n'],
+    ['on a terminal, in one line that is rewritten and goes away', 80, '\r\u001B[K', ''],
+  ])('migrate shows its steps %s', async (_, columns, before, after) => {
+    const file = join(temporaryFolder(), 'link.sqlite')
+    const store = await openSqliteLinkStore({ file })
+    await goBackTo(store.database, 2)
+    let at = now
+    // Each look at the clock is five seconds later, so that every step is due.
+    const later = () => {
+      at += 5_000
+      return at
+    }
+    const { code, stderr } = await run(['migrate', '--file', file], {}, { columns, now: later })
+    const lines = Array.from({ length: schemaVersion - 2 }, (_, index) => {
+      return `${before}migration step: ${index + 3} of ${schemaVersion}${after}`
+    })
+    expect({ code, stderr }).toEqual({ code: 0, stderr: lines.join('') + before })
     await store.stop()
   })
 

@@ -121,7 +121,7 @@ test('V10: looks for other dialogs when the page changes, not when the card does
   await waitFor(() => expect(ofDialogs()).toHaveLength(1))
 })
 
-test('V10: looks for other dialogs when the page shows one by an attribute, not when it restyles something else', async () => {
+test('V10: looks for other dialogs when the page shows one by an attribute', async () => {
   const other = document.createElement('section')
   other.innerHTML = '<div role="dialog" aria-modal="true">'
   other.hidden = true

@@ -15,14 +15,22 @@ const ownFile =
  * Writes a bundle into a folder, over the previous version. The folder may be served meanwhile: each file appears
  * whole, the manifest last. The files of the previous version stay for clients that still have its manifest; older
  * files are removed.
+ * @param onFile - receives the number of written files after each of them, without the manifest, and the number of all
  * @throws the errors of `node:fs`
  * @example
  * writeBundle(bundle, './bundle')
  */
-export function writeBundle(bundle: Bundle, folder: string): void {
+export function writeBundle(
+  bundle: Bundle,
+  folder: string,
+  onFile: (written: number, count: number) => void = () => {},
+): void {
   const previous = namedBefore(folder)
-  for (const [path, { bytes }] of bundle.files)
-    if (path !== registryPaths.manifest) writeFileAtomically(folder, path, bytes)
+  const files = [...bundle.files].filter(([path]) => path !== registryPaths.manifest)
+  for (const [index, [path, { bytes }]] of files.entries()) {
+    writeFileAtomically(folder, path, bytes)
+    onFile(index + 1, files.length)
+  }
   writeFileAtomically(folder, registryPaths.manifest, bundle.manifestJson)
   removeOthers(folder, (path) => bundle.files.has(path) || previous.has(path))
 }

@@ -1,6 +1,6 @@
 import { cpSync, existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { createCommand, required, text, wholeNumber } from '@hawser/command'
+import { type CommandWorld, createCommand, createProgress, required, text, wholeNumber } from '@hawser/command'
 import { type RegistryManifest, registryPaths, type SignedManifest } from '@hawser/wire'
 import { createBundle } from '../bundle/bundle.ts'
 import { dayMs, formatTime, maxValidDays } from '../bundle/bundleTimes.ts'
@@ -42,13 +42,13 @@ server can serve. Listings and images are checked first, and nothing is written 
   },
   load:
     async () =>
-    async ({ listings: folder = bundledListings, ...values }, { now, write, fail }) => {
+    async ({ listings: folder = bundledListings, ...values }, world) => {
       const { out, validDays } = values
       const signingKey = values.key === undefined ? undefined : readKeyFile(values.key)
       const previous = readPrevious(out)
       const version = chooseVersion(values.version, previous?.manifest)
-      const createdAt = honestNow(now(), previous?.manifest)
-      refuseProblems(folder)
+      const createdAt = honestNow(world.now(), previous?.manifest)
+      refuseProblems(folder, world)
       const listings = loadListings(folder)
       const images = readListingImages(join(folder, 'images'), listings)
       const bundle = createBundle({
@@ -56,19 +56,33 @@ server can serve. Listings and images are checked first, and nothing is written 
         expiresAt: createdAt + validDays * dayMs,
         ...(signingKey && { signingKey }),
       })
-      writeBundle(bundle, out)
+      const progress = createProgress(world, 'files written')
+      try {
+        writeBundle(bundle, out, progress.report)
+      } finally {
+        progress.end()
+      }
       // Every copy of the images must include their licence.
       const licences = join(folder, 'licences')
       if (images.size > 0 && existsSync(licences)) cpSync(licences, join(out, 'licences'), { recursive: true })
       if (previous?.signature !== undefined && signingKey === undefined)
-        fail('The previous version was signed: sign this one too before it is served.\n')
-      write(`${describeBundle(bundle)}\n`)
+        world.fail('The previous version was signed: sign this one too before it is served.\n')
+      world.write(`${describeBundle(bundle)}\n`)
       return 0
     },
 })
 
-function refuseProblems(folder: string): void {
-  const problems = checkListings(readListingTexts(folder), explainImageIn(folder))
+function refuseProblems(folder: string, world: CommandWorld): void {
+  const progress = createProgress(world, 'images checked')
+  const explainImage = explainImageIn(folder)
+  let checked = 0
+  const problems = checkListings(readListingTexts(folder), (imageId) => {
+    const fault = explainImage(imageId)
+    checked += 1
+    progress.report(checked, undefined)
+    return fault
+  })
+  progress.end()
   const [first, ...others] = problems.filter(({ level }) => level === 'error')
   if (first === undefined) return
   const { file, field, what } = first

@@ -15,7 +15,8 @@ export type PostgresLinkStore = LinkStore & { readonly database: Kysely<LinkTabl
  * the first schema of the role's search path.
  * @param options - `url`: as libpq takes it, `postgresql://user@host/database`. `connections`: maximum number, by default 10.
  * `patienceMs`: timeout of one statement, including waits for others, by default 10 s. `upgrade`: false refuses a store of an
- * older version instead of migrating it.
+ * older version instead of migrating it. `onStep`: receives the number of each step of a migration before it runs, and the
+ * number of all.
  * @throws LinkStoreUnavailableError - the server cannot be reached, is too old, or is configured to lose confirmed writes.
  * @throws LinkStoreNewerError, LinkStoreOlderError
  * @throws DriverMissingError - the package pg is not installed.
@@ -27,6 +28,7 @@ export async function openPostgresLinkStore(options: {
   readonly connections?: number
   readonly patienceMs?: number
   readonly upgrade?: boolean
+  readonly onStep?: (step: number, count: number) => void
 }): Promise<PostgresLinkStore> {
   if (typeof options?.url !== 'string' || options.url === '')
     throw new InvalidArgumentError('`url` must be the address of the database: "postgresql://…".')
@@ -45,7 +47,10 @@ export async function openPostgresLinkStore(options: {
   })
   try {
     await checkServer(database)
-    return { ...(await createSqlLinkStore({ database, inTurn, lockSchema, upgrade: options.upgrade })), database }
+    return {
+      ...(await createSqlLinkStore({ database, inTurn, lockSchema, upgrade: options.upgrade, onStep: options.onStep })),
+      database,
+    }
   } catch (error) {
     await database.destroy()
     if (isOurs(error)) throw error

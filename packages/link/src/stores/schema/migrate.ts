@@ -19,10 +19,13 @@ export const steps: readonly ((database: Kysely<LinkTables>) => Promise<void>)[]
 /** The version of the tables that this package reads and writes. */
 export const schemaVersion = steps.length
 
+/** Receives the number of a step of a migration before it runs, and the number of all steps. */
+export type OnStep = (step: number, count: number) => void
+
 /**
  * Creates the tables, or migrates those of an older version to this one.
  * @param options - `lockSchema`: keeps other processes from migrating at the same time. Without it the first write does.
- * `upgrade`: false if nothing may be created or changed.
+ * `upgrade`: false if nothing may be created or changed. `onStep`: receives each step before it runs.
  * @throws LinkStoreNewerError - a newer version wrote the tables: an older one could drop data that it does not know.
  * @throws LinkStoreOlderError, LinkStoreUnavailableError - with `upgrade: false`, the tables are older or missing
  */
@@ -31,7 +34,12 @@ export async function migrate(
   {
     lockSchema,
     upgrade = true,
-  }: { readonly lockSchema?: (transaction: Kysely<LinkTables>) => Promise<void>; readonly upgrade?: boolean } = {},
+    onStep = () => {},
+  }: {
+    readonly lockSchema?: (transaction: Kysely<LinkTables>) => Promise<void>
+    readonly upgrade?: boolean
+    readonly onStep?: OnStep | undefined
+  } = {},
 ): Promise<void> {
   const found = await readVersionIfAny(database)
   if (found === schemaVersion) return
@@ -53,7 +61,11 @@ export async function migrate(
     // one's tables.
     await transaction.updateTable('link_schema').set({ version: sql`version` }).execute()
     const version = await readVersion(transaction)
-    for (const step of steps.slice(version)) await step(transaction)
+    for (const [index, step] of steps.entries()) {
+      if (index < version) continue
+      onStep(index + 1, schemaVersion)
+      await step(transaction)
+    }
     await transaction.updateTable('link_schema').set({ version: schemaVersion }).execute()
   })
 }

@@ -21,7 +21,8 @@ export type SqliteLinkStore = LinkStore & { readonly database: Kysely<LinkTables
 
 /**
  * Opens the link store in one SQLite file. Creates the file and its folder if they are missing.
- * @param options - `upgrade`: false refuses a store of an older version instead of migrating it.
+ * @param options - `upgrade`: false refuses a store of an older version instead of migrating it. `onStep`: receives the number
+ * of each step of a migration before it runs, and the number of all.
  * @throws LinkStoreUnavailableError - the file cannot be written, or is not a database.
  * @throws LinkStoreNewerError, LinkStoreOlderError
  * @throws DriverMissingError - the package libsql is not installed.
@@ -31,6 +32,7 @@ export type SqliteLinkStore = LinkStore & { readonly database: Kysely<LinkTables
 export async function openSqliteLinkStore(options: {
   readonly file: string
   readonly upgrade?: boolean
+  readonly onStep?: (step: number, count: number) => void
 }): Promise<SqliteLinkStore> {
   if (typeof options?.file !== 'string' || options.file === '')
     throw new InvalidArgumentError('`file` must be the path of the link store, or ":memory:".')
@@ -47,7 +49,7 @@ export async function openSqliteLinkStore(options: {
     const database = await openDatabase(connection, level)
     log = openLogOf(connection, openSqliteWal, (run) => database.connection().execute(run))
     const writes = writesOf(database, level, log)
-    const store = await createSqlLinkStore({ database, writes, upgrade: options.upgrade })
+    const store = await createSqlLinkStore({ database, writes, upgrade: options.upgrade, onStep: options.onStep })
     return { ...store, stop: createStop(store, log), database }
   } catch (error) {
     await log?.close()

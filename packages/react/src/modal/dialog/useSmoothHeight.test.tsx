@@ -12,7 +12,7 @@ function Card({ text }: { readonly text: string }) {
   return <dialog ref={ref}>{text}</dialog>
 }
 
-test('V10: a dialog that opens again begins at the height of its content, also if no frame ran while it was closed', () => {
+test('V10: a dialog begins at the height of its content when it opens again without a frame', () => {
   const frames: (() => void)[] = []
   vi.stubGlobal('requestAnimationFrame', (run: () => void) => frames.push(run))
   vi.stubGlobal('cancelAnimationFrame', (id: number) => frames.splice(id - 1, 1, () => {}))

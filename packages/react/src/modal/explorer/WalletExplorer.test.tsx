@@ -59,7 +59,7 @@ test('V6 an arrow key after a letter waits for the wallets of the new search', a
   expect(focused()).not.toBe('Search wallets')
 })
 
-test('V6 the search box takes no focus that the visitor has moved meanwhile, and none of a closed dialog', async () => {
+test('V6 the search box takes no focus that the visitor has moved, and none of a closed dialog', async () => {
   const linker = createScriptedLinker(stateOf({ entries }))
   const view = (
     <dialog open>

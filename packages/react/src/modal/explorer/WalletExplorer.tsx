@@ -116,8 +116,6 @@ export function WalletExplorer({ Tiles, ...props }: WalletExplorerProps) {
 
 /** Focuses the search box, unless its dialog has closed or the visitor has moved the focus within it. */
 function takeFocus(box: HTMLInputElement | null): void {
-  const dialog = box?.closest('dialog')
-  const active = document.activeElement
-  if (dialog?.open === false || (active !== dialog && dialog?.contains(active))) return
-  box?.focus({ preventScroll: true })
+  const isFree = document.activeElement?.matches('body,dialog')
+  if (isFree && box?.closest('dialog')?.open !== false) box?.focus({ preventScroll: true })
 }
