@@ -59,6 +59,18 @@ test('V6 an arrow key after a letter waits for the wallets of the new search', a
   expect(focused()).not.toBe('Search wallets')
 })
 
+test('V6 the search box takes the focus back from a wallet that a later search has taken away', async () => {
+  const { update } = await show(stateOf({ entries }))
+  screen.getByRole('button', { name: 'Trust Wallet' }).focus()
+  update(stateOf({ entries: many(2), search: 'wallet' }))
+  await act(() => new Promise<void>((resolve) => requestAnimationFrame(() => resolve())))
+  expect(focused()).toBe('Search wallets')
+  screen.getByRole('button', { name: 'Wallet 1' }).focus()
+  update(stateOf({ entries: [], search: 'wallets' }))
+  await act(() => new Promise<void>((resolve) => requestAnimationFrame(() => resolve())))
+  expect(focused()).toBe('Search wallets')
+})
+
 test('V6 the search box takes no focus that the visitor has moved, and none of a closed dialog', async () => {
   const linker = createScriptedLinker(stateOf({ entries }))
   const view = (

@@ -24,12 +24,13 @@ export function WalletExplorer({ Tiles, ...props }: WalletExplorerProps) {
   const [columns, onColumns] = useState(columnsFor(0))
   // On a phone the focus would raise the keyboard over the list.
   const ownsFocus = platform.device === 'desktop'
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a search can take away the wallet that has the focus.
   useLayoutEffect(() => {
     if (!ownsFocus) return
     // Before the paint, which lays the wallets out anyway: the focus needs the layout.
     const frame = requestAnimationFrame(() => takeFocus(searchRef.current))
     return () => cancelAnimationFrame(frame)
-  }, [ownsFocus])
+  }, [ownsFocus, explorer.search])
 
   const focusSearch = () => searchRef.current?.focus()
   const searching = useRef<ReturnType<typeof setTimeout>>(undefined)
