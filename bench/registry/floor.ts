@@ -4,7 +4,8 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 
 // The floor: Node's own HTTP server sends the same answers from memory, and does nothing else.
-// `node floor.js <bundle folder> <headers as JSON>`: the service's headers, apart from the length, which each file has its own of.
+// `node floor.js <bundle folder> <headers as JSON>`: the headers that the service sends with one file. Those of the others are as
+// long.
 const [folder = '', headers = '{}'] = process.argv.slice(2)
 const pages = new Map(
   readdirSync(join(folder, 'v1/pages')).map((file) => {

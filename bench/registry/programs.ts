@@ -46,7 +46,7 @@ async function start(
   folder: string,
   headers: Readonly<Record<string, string>>,
 ): Promise<Program & { readonly port: number }> {
-  if (name === 'floor') return startNode([built.floor, folder, JSON.stringify(headers)])
+  if (name === 'floor') return startNode([built.floor, folder, JSON.stringify(headers)], [])
   const flags = ['--bundle', folder, '--port', '0', '--log-level', 'error']
   if (name === 'ours') return startNode([built.service, 'serve', ...flags], [])
   const port = await freePort()

@@ -58,7 +58,7 @@ test('README: CI runs the two commands of "Prove it", and nothing else', () => {
 test('README: it is a screen and a half, and begins with the lines that install', () => {
   const lines = readFileSync(join(root, 'README.md'), 'utf8').split('\n')
   expect(lines.length).toBeLessThanOrEqual(100)
-  expect(lines.findIndex((line) => line.startsWith('npm '))).toBeLessThan(10)
+  expect(lines.slice(0, 10).some((line) => line.startsWith('npm '))).toBe(true)
 })
 
 test('README: the server example issues a challenge only to a signed-in user', async () => {

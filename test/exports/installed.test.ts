@@ -28,8 +28,7 @@ const neighbours = [
   ],
 ] as const
 
-// At night only, because npm installs each project from its registry.
-test('the neighbours have a React that our peer ranges accept', () => {
+test('our peer ranges accept React 18 and 19', () => {
   const ranges = packages.flatMap(({ manifest }) => {
     const peers: unknown = Reflect.get(manifest, 'peerDependencies')
     return typeof peers === 'object' && peers !== null && 'react' in peers ? [peers.react] : []
@@ -38,6 +37,7 @@ test('the neighbours have a React that our peer ranges accept', () => {
   for (const range of ranges) expect(range).toMatch(/\^18\.\d.*\^19/)
 })
 
+// At night only, because npm installs each project from its registry.
 if (isNight)
   test.each(neighbours)(
     'npm installs our packages beside %s, and Node imports them',

@@ -12,9 +12,14 @@ export type Progress = {
  * Creates a progress line on standard error. On a terminal it is one line that updates. In a pipe it is a line every five
  * seconds, so that a log shows that the command still runs.
  * @param what - a noun, such as `icons`
+ * @param everyMs - the least time between two lines. 0 shows every report, for a few long steps
  * @example const progress = createProgress(world, 'icons'); progress.report(3, 40); progress.end()
  */
-export function createProgress(world: Pick<CommandWorld, 'fail' | 'now' | 'columns'>, what: string): Progress {
+export function createProgress(
+  world: Pick<CommandWorld, 'fail' | 'now' | 'columns'>,
+  what: string,
+  everyMs: number = world.columns === undefined ? 5_000 : 100,
+): Progress {
   const { fail, now, columns } = world
   const isTerminal = columns !== undefined
   let shownAt = isTerminal ? Number.NEGATIVE_INFINITY : now()
@@ -22,7 +27,7 @@ export function createProgress(world: Pick<CommandWorld, 'fail' | 'now' | 'colum
   return {
     report(done, total) {
       // In a pipe, the command's result reports the end.
-      const isDue = now() - shownAt >= (isTerminal ? 100 : 5_000) || (isTerminal && done === total)
+      const isDue = now() - shownAt >= everyMs || (isTerminal && done === total)
       if (!isDue) return
       shownAt = now()
       isShown = true

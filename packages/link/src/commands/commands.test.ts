@@ -114,7 +114,7 @@ describe('hawser link', () => {
     const version = async () => (await store.database.selectFrom('link_schema').select('version').execute())[0]?.version
     expect(await run(['export', '--user', 'alice', '--file', file])).toMatchObject({ code: 1, stdout: '' })
     expect(await version()).toBe(2)
-    expect(await told(['migrate', '--file', file])).toEqual({ version: schemaVersion })
+    expect((await run(['migrate', '--file', file])).code).toBe(0)
     expect(await version()).toBe(schemaVersion)
     expect(await told(['migrate', '--file', file])).toEqual({ version: schemaVersion })
     expect(await told(['export', '--user', 'alice', '--file', file])).toMatchObject({ hostUserId: 'alice' })
@@ -128,13 +128,7 @@ describe('hawser link', () => {
     const file = join(temporaryFolder(), 'link.sqlite')
     const store = await openSqliteLinkStore({ file })
     await goBackTo(store.database, 2)
-    let at = now
-    // Each look at the clock is five seconds later, so that every step is due.
-    const later = () => {
-      at += 5_000
-      return at
-    }
-    const { code, stderr } = await run(['migrate', '--file', file], {}, { columns, now: later })
+    const { code, stderr } = await run(['migrate', '--file', file], {}, { columns })
     const lines = Array.from({ length: schemaVersion - 2 }, (_, index) => {
       return `${before}migration step: ${index + 3} of ${schemaVersion}${after}`
     })

@@ -19,7 +19,7 @@ export async function runOnStore(
   ask: (store: LinkStore) => Promise<unknown>,
   { upgrade = false }: { readonly upgrade?: boolean } = {},
 ): Promise<number> {
-  const progress = createProgress(world, 'migration step')
+  const progress = createProgress(world, 'migration step', 0)
   const store = await openStore(place, upgrade, progress.report).finally(progress.end)
   try {
     world.write(`${JSON.stringify(await ask(store), undefined, 2)}\n`)

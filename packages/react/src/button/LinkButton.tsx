@@ -31,7 +31,7 @@ export function LinkButton({ children, purpose, className = 'hawser-link-button'
         className={className}
         data-hawser-theme={theme}
         // Set only with the default styles: other libraries have rules for this attribute.
-        data-theme={theme && (themeMode ?? 'auto')}
+        data-theme={theme && (themeMode || 'auto')}
         aria-haspopup="dialog"
         aria-describedby={framed && id}
         onPointerEnter={preloadModal}

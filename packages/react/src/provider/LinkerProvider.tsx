@@ -101,7 +101,7 @@ export function LinkerProvider({
     loadMessages()
   }, [fetchAhead, loadMessages])
 
-  useEffect(() => (preload === 'idle' ? whenIdle(preloadModal) : undefined), [preload, preloadModal])
+  useEffect(() => (preload === 'idle' ? whenIdle(preloadModal) : () => {}), [preload, preloadModal])
   useEffect(() => {
     if (isOpen) loadMessages()
   }, [isOpen, loadMessages])

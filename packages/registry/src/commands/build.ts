@@ -76,13 +76,18 @@ function refuseProblems(folder: string, world: CommandWorld): void {
   const progress = createProgress(world, 'images checked')
   const explainImage = explainImageIn(folder)
   let checked = 0
-  const problems = checkListings(readListingTexts(folder), (imageId) => {
+  const explainCounted = (imageId: string) => {
     const fault = explainImage(imageId)
     checked += 1
     progress.report(checked, undefined)
     return fault
-  })
-  progress.end()
+  }
+  let problems: ReturnType<typeof checkListings>
+  try {
+    problems = checkListings(readListingTexts(folder), explainCounted)
+  } finally {
+    progress.end()
+  }
   const [first, ...others] = problems.filter(({ level }) => level === 'error')
   if (first === undefined) return
   const { file, field, what } = first

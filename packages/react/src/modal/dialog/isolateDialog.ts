@@ -8,7 +8,7 @@ const presses = ['pointerdown', 'pointerup', 'mousedown', 'mouseup'] as const
 // The attributes with which libraries hide everything else from screen readers and from the visitor.
 const marks = ['aria-hidden', 'inert'] as const
 // The attributes with which a page shows a dialog that is in the page already.
-const looks = ['class', 'hidden', 'open', 'style'] as const
+const looks = ['class', 'hidden', 'style'] as const
 const dialogs = '[role$=dialog],[aria-modal=true]'
 
 /** The page before the dialog opened: the focused element, and the open dialogs of other libraries. */

@@ -24,13 +24,15 @@ export function WalletExplorer({ Tiles, ...props }: WalletExplorerProps) {
   const [columns, onColumns] = useState(columnsFor(0))
   // On a phone the focus would raise the keyboard over the list.
   const ownsFocus = platform.device === 'desktop'
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a search can take away the wallet that has the focus.
+  // Only the visitor repeats a failed request: a list whose end is visible would repeat it forever.
+  const hasFailed = explorer.status === 'failed'
+  // biome-ignore lint/correctness/useExhaustiveDependencies: these take away the wallet or the button that has the focus.
   useLayoutEffect(() => {
     if (!ownsFocus) return
     // Before the paint, which lays the wallets out anyway: the focus needs the layout.
     const frame = requestAnimationFrame(() => takeFocus(searchRef.current))
     return () => cancelAnimationFrame(frame)
-  }, [ownsFocus, explorer.search])
+  }, [ownsFocus, explorer.search, hasFailed])
 
   const focusSearch = () => searchRef.current?.focus()
   const searching = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -38,11 +40,11 @@ export function WalletExplorer({ Tiles, ...props }: WalletExplorerProps) {
   const search = () => {
     searching.current ??= setTimeout(() => {
       searching.current = undefined
-      if (searchRef.current !== null) linker.searchWallets(searchRef.current.value)
+      if (searchRef.current) linker.searchWallets(searchRef.current.value)
     })
   }
   const clearSearch = () => {
-    if (searchRef.current !== null) searchRef.current.value = ''
+    if (searchRef.current) searchRef.current.value = ''
     focusSearch()
     linker.searchWallets('')
   }
@@ -55,8 +57,6 @@ export function WalletExplorer({ Tiles, ...props }: WalletExplorerProps) {
   }
 
   const isLoading = explorer.status === 'loading'
-  // Only the visitor repeats a failed request: a list whose end is visible would repeat it forever.
-  const hasFailed = explorer.status === 'failed'
   const { isUnavailable } = explorer
   const isLost = explorer.errorCode !== undefined || !isUnavailable
   const isEmpty = explorer.entries.length === 0
@@ -118,5 +118,5 @@ export function WalletExplorer({ Tiles, ...props }: WalletExplorerProps) {
 /** Focuses the search box, unless its dialog has closed or the visitor has moved the focus within it. */
 function takeFocus(box: HTMLInputElement | null): void {
   const isFree = document.activeElement?.matches('body,dialog')
-  if (isFree && box?.closest('dialog')?.open !== false) box?.focus({ preventScroll: true })
+  if (isFree && !box?.closest('dialog:not([open])')) box?.focus({ preventScroll: true })
 }
