@@ -1,9 +1,12 @@
 import { execFileSync } from 'node:child_process'
-import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { temporaryFolder } from '@hawser/test-kit/temporaryFolder'
 import { templates } from 'create-hawser'
 import { expect, test } from 'vitest'
 import { packAll } from '../../scripts/publish/packAll.ts'
+import { readPackages } from '../../scripts/publish/packages.ts'
+import { tarballOf } from '../../scripts/publish/stagePackages.ts'
 import { root } from '../docs/titles.ts'
 import { createPackedProject } from './packedProject.ts'
 
@@ -28,3 +31,15 @@ test.each(templates)(
     expect(files).toEqual(expect.arrayContaining(['README.md', '.gitignore', 'package.json']))
   },
 )
+
+test('npm installs create-hawser from its tarball, and npx runs its command', { timeout: 120_000 }, () => {
+  const folder = temporaryFolder()
+  const manifest = readPackages().find(({ folder: home }) => home.endsWith('create-hawser'))?.manifest
+  if (manifest === undefined) throw new Error('There is no package create-hawser.')
+  writeFileSync(join(folder, 'package.json'), '{ "private": true }')
+  const run = (command: string, ...args: readonly string[]) =>
+    execFileSync(command, args, { cwd: folder, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] })
+  run('npm', 'install', '--offline', '--no-audit', '--no-fund', join(packAll(), tarballOf(manifest)))
+  expect(run('npx', '--no', 'create-hawser', 'shop', '--template', 'plain', '--no-install')).toContain('cd shop')
+  expect(readdirSync(join(folder, 'shop'))).toContain('index.html')
+})
