@@ -21,8 +21,15 @@ function fileOf(name: string): string {
 // rainbow-me/rainbowkit#461
 // Only at night: Jest and Babel take seven seconds to load. The day's test below checks the two lines of the set-up.
 if (isNight)
-  test('F26a Jest with babel-jest runs a test of the button by the set-up of the README', { timeout: 240_000 }, () => {
-    const project = createPackedProject({ tarballs: packAll(), names: ['wire', 'sign', 'core', 'react'] })
+  test('F26a Jest runs a test of the button by the set-up of the README, and imports every entry', {
+    timeout: 240_000,
+  }, () => {
+    const names = ['wire', 'sign', 'core', 'react', 'modal', 'link']
+    const project = createPackedProject({ tarballs: packAll(), names })
+    const entries = names.map((name) => `  expect(Object.keys(await import('@hawser/${name}'))).not.toEqual([])`)
+    const imports = `test('imports every package', async () => {\n${entries.join('\n')}\n})\n`
+    // A server's tests run without a page.
+    project.write('entries.test.js', `/** @jest-environment node */\n${imports}`)
     for (const name of ['jest', 'jest-environment-jsdom', '@babel/preset-env', '@babel/preset-react'])
       project.link(name, modules)
     for (const name of ['jest.config.js', 'babel.config.js', 'button.test.jsx']) project.write(name, fileOf(name))
@@ -33,7 +40,7 @@ if (isNight)
       encoding: 'utf8',
       stdio: ['ignore', 'pipe', 'pipe'],
     })
-    expect(JSON.parse(said)).toMatchObject({ success: true, numPassedTests: 1, numTotalTests: 1 })
+    expect(JSON.parse(said)).toMatchObject({ success: true, numPassedTests: 2, numTotalTests: 2 })
   })
 
 test('F26a the set-up of the README consists of its two lines', () => {
