@@ -59,6 +59,15 @@ test('V6 an arrow key after a letter does nothing until the new search has begun
   expect(focused()).not.toBe('Search wallets')
 })
 
+test('V6 Tab right after a letter searches first, so that it moves to a wallet that stays', async () => {
+  const { calls } = await show(stateOf({ entries }))
+  fireEvent.change(screen.getByRole('searchbox'), { target: { value: 'rain' } })
+  press('Tab')
+  expect(calls).toEqual([['searchWallets', 'rain']])
+  await new Promise((resolve) => setTimeout(resolve))
+  expect(calls).toHaveLength(1)
+})
+
 test('V6 the search box takes the focus back from a wallet or a button that goes', async () => {
   const { update } = await show(stateOf({ entries }))
   screen.getByRole('button', { name: 'Trust Wallet' }).focus()

@@ -36,12 +36,14 @@ export function WalletExplorer({ Tiles, ...props }: WalletExplorerProps) {
 
   const focusSearch = () => searchRef.current?.focus()
   const searching = useRef<ReturnType<typeof setTimeout>>(undefined)
-  // In a task of its own, so that the list, which changes as a whole, does not delay the letter.
   const search = () => {
-    searching.current ??= setTimeout(() => {
-      searching.current = undefined
-      if (searchRef.current) linker.searchWallets(searchRef.current.value)
-    })
+    clearTimeout(searching.current)
+    searching.current = undefined
+    if (searchRef.current) linker.searchWallets(searchRef.current.value)
+  }
+  // In a task of its own, so that the list, which changes as a whole, does not delay the letter.
+  const searchSoon = () => {
+    searching.current ??= setTimeout(search)
   }
   const clearSearch = () => {
     if (searchRef.current) searchRef.current.value = ''
@@ -49,11 +51,13 @@ export function WalletExplorer({ Tiles, ...props }: WalletExplorerProps) {
     linker.searchWallets('')
   }
   const enterGrid = (event: KeyboardEvent) => {
+    const isWaiting = searching.current !== undefined
+    // The wallets of the previous search go before the browser moves the focus.
+    if (isWaiting && event.key === 'Tab') search()
     const tile = bodyRef.current?.querySelector<HTMLElement>('[data-index]:not([tabindex="-1"])')
     if (event.key !== 'ArrowDown' || !tile) return
     event.preventDefault()
-    // The wallets of the previous search are about to go.
-    if (searching.current === undefined) tile.focus()
+    if (!isWaiting) tile.focus()
   }
 
   const isLoading = explorer.status === 'loading'
@@ -80,7 +84,7 @@ export function WalletExplorer({ Tiles, ...props }: WalletExplorerProps) {
           aria-describedby={isUnavailable ? reasonId : undefined}
           // Uncontrolled: the linker can answer after the browser repaints, which would move the caret.
           defaultValue={explorer.search}
-          onChange={search}
+          onChange={searchSoon}
           onKeyDown={enterGrid}
         />
       </div>
