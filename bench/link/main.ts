@@ -22,9 +22,9 @@ import { programs as sources } from './programs.ts'
  * comparison (`floor`) a server only writes a row in the same database, and (`reference`) that server also computes for as long
  * as ours does.
  * `--only handoff` compares handoffs with links instead, on both stores.
- * `--rounds 5`, `--quick` (2 short rounds), `--only floor,sqlite,postgres`, `--pace 200`, `--seconds 10`, and
- * `--flags=--v8-pool-size=1` for Node options of the servers instead of those in docs/link-performance.md. The exit code is 1
- * when a required figure is missed.
+ * `--rounds 5`, `--quick` (2 short rounds), `--only floor,sqlite,postgres` (`floor` beside each store), `--pace 200`,
+ * `--seconds 10`, and `--flags=--v8-pool-size=1` for Node options of the servers instead of those in docs/link-performance.md.
+ * The exit code is 1 when a required figure is missed.
  */
 const { values: flags } = parseArgs({
   options: {
