@@ -14,9 +14,9 @@ import type { Write, Writes } from './writes.ts'
 /**
  * Creates the link store over a Kysely instance, which it migrates first and destroys on `stop()`.
  * @param options - `lockSchema`: keeps two processes from migrating at once, first in the migrating transaction. `upgrade`:
- * false refuses a store of an older version instead of migrating it. `onStep`: receives each step of a migration. `writes`: runs
- * writes that a power cut can undo (challenges and token buckets), and writes that it cannot (wallets). `inTurn`: runs one statement in its turn, if writers do
- * not have the whole database to themselves.
+ * false refuses a store of an older version instead of migrating it. `onStep`: receives each step of a migration. `writes`:
+ * runs writes that a power cut can undo (challenges and token buckets), and writes that it cannot (wallets). `inTurn`: runs
+ * one statement in its turn, if writers do not have the whole database to themselves.
  * @throws LinkStoreNewerError, LinkStoreOlderError
  */
 export async function createSqlLinkStore(options: {
