@@ -44,6 +44,13 @@ function open(first: LinkerState = closed, messages = {}) {
   return { linker, dialog, show: (state: LinkerState) => act(() => linker.show(state)) }
 }
 
+/** Counts the looks for visible dialogs: one as the modal opens, one once its dialog is isolated, then one for each change. */
+function watchLooksForDialogs() {
+  const spy = vi.spyOn(document, 'querySelectorAll')
+  onTestFinished(() => spy.mockRestore())
+  return () => spy.mock.calls.filter(([selector]) => selector.includes('aria-modal'))
+}
+
 test('S1: closed has an empty dialog, opened the views, and afterwards none of them', async () => {
   const { dialog, show } = open()
   expect(dialog.open).toBe(false)
@@ -108,17 +115,15 @@ test('V10: a drag that ends beside the card does not close, once all code of the
 })
 
 test('V10: looks for other dialogs when the page changes, not when the card does', async () => {
-  const { dialog, show } = open()
+  const { show } = open()
+  const looks = watchLooksForDialogs()
   show(choosing)
-  await waitFor(() => expect(dialog.querySelector('.hawser-toasts')).toBeTruthy())
-  const looks = vi.spyOn(document, 'querySelectorAll')
-  onTestFinished(() => looks.mockRestore())
+  await waitFor(() => expect(looks()).toHaveLength(2))
   show({ ...choosing, view: { name: 'WalletExplorer' } })
   await screen.findByRole('heading', { name: 'Wallets' })
-  const ofDialogs = () => looks.mock.calls.filter(([selector]) => selector.includes('aria-modal'))
-  expect(ofDialogs()).toEqual([])
+  expect(looks()).toHaveLength(2)
   document.body.append(document.createElement('p'))
-  await waitFor(() => expect(ofDialogs()).toHaveLength(1))
+  await waitFor(() => expect(looks()).toHaveLength(3))
 })
 
 test('V10: looks for other dialogs when the page shows one by an attribute', async () => {
@@ -128,17 +133,15 @@ test('V10: looks for other dialogs when the page shows one by an attribute', asy
   document.body.append(other)
   onTestFinished(() => other.remove())
   const { dialog, show } = open()
+  const looks = watchLooksForDialogs()
   show(choosing)
-  await waitFor(() => expect(dialog.querySelector('.hawser-toasts')).toBeTruthy())
-  const looks = vi.spyOn(document, 'querySelectorAll')
-  onTestFinished(() => looks.mockRestore())
-  const ofDialogs = () => looks.mock.calls.filter(([selector]) => selector.includes('aria-modal'))
+  await waitFor(() => expect(looks()).toHaveLength(2))
   dialog.style.setProperty('block-size', '300px')
   dialog.parentElement?.classList.add('moved')
   other.hidden = false
-  await waitFor(() => expect(ofDialogs()).toHaveLength(1))
+  await waitFor(() => expect(looks()).toHaveLength(3))
   other.firstElementChild?.classList.add('is-active')
-  await waitFor(() => expect(ofDialogs()).toHaveLength(2))
+  await waitFor(() => expect(looks()).toHaveLength(4))
 })
 
 test('V10: a press where the card has just been closes nothing; half a second later it does', async () => {
