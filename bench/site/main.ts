@@ -22,7 +22,8 @@ const { values: flags } = parseArgs({
   options: { rounds: { type: 'string', default: '7' }, write: { type: 'boolean', default: false } },
 })
 const slowdown = 4
-const mostOfBare = 1.5
+// A page has text, code and a list of pages, which the bare one does not.
+const mostOfBare = 2
 const site = join(root, 'docs/site')
 const paths = { home: '/', 'start page': '/start/', guide: '/guides/link/', reference: '/reference/' }
 

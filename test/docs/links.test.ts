@@ -63,7 +63,7 @@ test.each([
   ['docs/site/guides/link.md', '/guides/link/', 'guides/link/index.md'],
   ['docs/site/reference/generated/core/index.md', '/reference/core/', 'reference/core/index.md'],
   ['packages/core/README.md', '/packages/core/', 'packages/core/index.md'],
-  ['CHANGELOG.md', '/changelog/', 'changelog/index.md'],
+  ['CHANGELOG.md', '/project/changelog/', 'project/changelog/index.md'],
 ])('the site: %s is at %s', (file, address, page) => {
   expect(addressOf(file)).toBe(address)
   expect(rewrite(file)).toBe(page)
@@ -71,7 +71,7 @@ test.each([
 
 test.each([
   ['docs/reach.md', 'errors/relay_busy.md#why', '/errors/relay_busy/#why'],
-  ['docs/site/start/react.md', '../../reach.md', '/reach/'],
+  ['docs/site/start/react.md', '../../reach.md', '/guides/reach/'],
   ['packages/core/README.md', '../../docs/errors', '/errors/'],
   ['packages/core/README.md', '../wagmi', '/packages/wagmi/'],
   ['docs/walk.md', '../packages/core/src/errors.ts', 'https://host.test/o/n/blob/main/packages/core/src/errors.ts'],

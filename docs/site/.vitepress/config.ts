@@ -27,6 +27,8 @@ export default defineConfig({
   srcExclude: [...others, '**/.cache/**', 'packages/*/*/**', 'README.md', 'packages/*/CHANGELOG.md'],
   outDir: './dist',
   cacheDir: './.cache',
+  // Otherwise each page contains the names of all files.
+  metaChunk: true,
   rewrites: rewrite,
   head: [['link', { rel: 'icon', href: `${base}favicon.svg`, type: 'image/svg+xml' }]],
   markdown: {
@@ -75,10 +77,10 @@ export default defineConfig({
     outline: [2, 3],
     nav: [
       { text: 'Start', link: '/start/', activeMatch: '/start/' },
-      { text: 'Guides', link: '/guides/link/', activeMatch: '/guides/' },
+      { text: 'Guides', link: '/guides/link/', activeMatch: '/(guides|concepts)/' },
       { text: 'Run it', link: '/run/production/', activeMatch: '/run/' },
-      { text: 'Reference', link: '/reference/', activeMatch: '/reference/' },
-      { text: 'Errors', link: '/errors/' },
+      { text: 'Reference', link: '/reference/', activeMatch: '/(reference|packages|decisions|project)/' },
+      { text: 'Errors', link: '/errors/', activeMatch: '/errors/' },
     ],
     sidebar: sidebar(),
     docFooter: { prev: 'Previous', next: 'Next' },

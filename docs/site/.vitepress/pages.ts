@@ -4,22 +4,72 @@ import { join, posix, resolve } from 'node:path'
 /** The root of the repository. The site shows its pages from the folders where developers read them. */
 export const root = resolve(import.meta.dirname, '../../..')
 
-const single: Readonly<Record<string, string>> = {
-  'CHANGELOG.md': 'changelog',
-  'CODE_OF_CONDUCT.md': 'code-of-conduct',
-  'CONTRIBUTING.md': 'contributing',
-  'GOVERNANCE.md': 'governance',
-  'ROADMAP.md': 'roadmap',
-  'SECURITY.md': 'security',
-  'SUPPORT.md': 'support',
+/** The folders of the site for pages that the repository keeps elsewhere. */
+const elsewhere: Readonly<Record<string, readonly string[]>> = {
+  guides: [
+    'docs/add-a-wallet.md',
+    'docs/classic.md',
+    'docs/drop-in.md',
+    'docs/host-wallets.md',
+    'docs/languages.md',
+    'docs/network-relay.md',
+    'docs/reach.md',
+  ],
+  run: [
+    'docs/doctor.md',
+    'docs/link-store.md',
+    'docs/registry-runbook.md',
+    'docs/relay-limits.md',
+    'docs/relay-runbook.md',
+    'docs/rpc.md',
+  ],
+  concepts: [
+    'docs/glossary.md',
+    'docs/link-accounts.md',
+    'docs/origin-statements.md',
+    'docs/reliability.md',
+    'docs/security/cross-device.md',
+    'docs/threat-model.md',
+    'docs/walk.md',
+  ],
+  reference: [
+    'docs/link-api.md',
+    'docs/link-performance.md',
+    'docs/performance.md',
+    'docs/platforms.md',
+    'docs/reasons.md',
+    'docs/registry-performance.md',
+    'docs/relay-performance.md',
+    'docs/requirements.md',
+    'docs/sign-in-texts.md',
+  ],
+  project: [
+    'CHANGELOG.md',
+    'CODE_OF_CONDUCT.md',
+    'CONTRIBUTING.md',
+    'GOVERNANCE.md',
+    'ROADMAP.md',
+    'SECURITY.md',
+    'SUPPORT.md',
+  ],
 }
+
+const nameOf = (file: string) => posix.basename(file, '.md').toLowerCase().replaceAll('_', '-')
+const addresses = new Map([
+  ...Object.entries(elsewhere).flatMap(([folder, files]) =>
+    files.map((file) => [file, `/${folder}/${nameOf(file)}/`] as const),
+  ),
+  // A guide has the address /run/doctor/.
+  ['docs/doctor.md', '/run/doctor-codes/'] as const,
+])
 
 /**
  * The address of a page on the site, for a file of the repository: `docs/errors/relay_busy.md` is `/errors/relay_busy/`.
  * `undefined` for a file that the site does not show.
  */
 export function addressOf(file: string): string | undefined {
-  if (single[file] !== undefined) return `/${single[file]}/`
+  const address = addresses.get(file)
+  if (address !== undefined) return address
   const readme = /^packages\/([a-z-]+)\/README\.md$/.exec(file)?.[1]
   if (readme !== undefined) return `/packages/${readme}/`
   const path = /^docs\/(?:site\/)?(.+)\.md$/.exec(file)?.[1]

@@ -23,12 +23,15 @@ const docs = (path: string, name?: string) => page(`docs/${path}.md`, name)
 // The groups do not fold: for that, the theme puts a button into a button.
 const group = (text: string, items: readonly (readonly Item[])[]) => ({ text, items: items.flat() })
 
-/** One list for the whole site: a reader sees where they are. */
+/**
+ * The pages beside a page, by the start of its address: those of its section, because one list for all pages was two thirds
+ * of most pages. A page of no other section shows the reference.
+ */
 export function sidebar() {
   const packages = readdirSync(join(root, 'packages'))
     .filter((name) => existsSync(join(root, `packages/${name}/README.md`)))
     .sort()
-  return [
+  const build = [
     group('Start', [
       site('start/index', 'Five minutes'),
       site('start/react', 'Vite and React'),
@@ -56,6 +59,19 @@ export function sidebar() {
       docs('network-relay', 'The network’s relay'),
       docs('add-a-wallet', 'Add a wallet'),
     ]),
+    group('Concepts', [
+      docs('walk', 'The walk'),
+      site('concepts/handoff', 'Handoff'),
+      site('concepts/proof', 'What a signature proves'),
+      docs('link-accounts', 'Accounts and proofs'),
+      docs('threat-model', 'Threat model'),
+      docs('security/cross-device', 'Attacks across devices'),
+      docs('origin-statements', 'Origin statements'),
+      docs('reliability', 'Reliability'),
+      docs('glossary', 'Glossary'),
+    ]),
+  ]
+  const run = [
     group('Run it', [
       site('run/production', 'Go to production'),
       site('run/docker', 'Docker and Compose'),
@@ -75,17 +91,8 @@ export function sidebar() {
       site('run/doctor', 'Ask the doctor'),
       docs('doctor', 'Codes of the doctor'),
     ]),
-    group('Concepts', [
-      docs('walk', 'The walk'),
-      site('concepts/handoff', 'Handoff'),
-      site('concepts/proof', 'What a signature proves'),
-      docs('link-accounts', 'Accounts and proofs'),
-      docs('threat-model', 'Threat model'),
-      docs('security/cross-device', 'Attacks across devices'),
-      docs('origin-statements', 'Origin statements'),
-      docs('reliability', 'Reliability'),
-      docs('glossary', 'Glossary'),
-    ]),
+  ]
+  const reference = [
     group('Reference', [
       site('reference/index', 'All of it'),
       docs('link-api', 'Link API'),
@@ -116,4 +123,5 @@ export function sidebar() {
       page('CODE_OF_CONDUCT.md'),
     ]),
   ]
+  return { '/start/': build, '/guides/': build, '/concepts/': build, '/run/': run, '/': reference }
 }

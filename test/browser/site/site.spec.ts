@@ -87,7 +87,7 @@ if (isNight) {
         const isPhone = width === 390
         const options = { viewport: { width, height: 800 }, colorScheme, isMobile: isPhone, hasTouch: isPhone }
         const page = await (await browser.newContext({ ...options, reducedMotion: 'reduce' })).newPage()
-        for (const path of ['', 'start/', 'start/react/', 'guides/theming/', 'reach/', 'errors/']) {
+        for (const path of ['', 'start/', 'start/react/', 'guides/theming/', 'guides/reach/', 'errors/']) {
           await page.goto(`${address}/${path}`)
           expect(await axeProblems(page)).toEqual([])
           const name = `${path.replaceAll('/', '-') || 'home-'}${colorScheme}-${width}.png`

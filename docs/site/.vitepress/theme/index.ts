@@ -1,12 +1,17 @@
-import DefaultTheme from 'vitepress/theme'
+// The pages use the fonts of the system.
+import DefaultTheme from 'vitepress/theme-without-fonts'
+import { defineAsyncComponent } from 'vue'
 import './site.css'
-import ErrorSearch from './ErrorSearch.vue'
-import Playground from './Playground.vue'
+
+// Only one page needs each of them, and all pages load this file.
+const parts = {
+  ErrorSearch: defineAsyncComponent(() => import('./ErrorSearch.vue')),
+  Playground: defineAsyncComponent(() => import('./Playground.vue')),
+}
 
 export default {
   extends: DefaultTheme,
   enhanceApp({ app }: { app: { component(name: string, component: object): void } }) {
-    app.component('ErrorSearch', ErrorSearch)
-    app.component('Playground', Playground)
+    for (const [name, part] of Object.entries(parts)) app.component(name, part)
   },
 }
