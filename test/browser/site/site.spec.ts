@@ -106,7 +106,7 @@ if (isNight) {
       reached.add((await focused.innerText()).trim().split('\n').at(-1) ?? '')
     }
     for (const name of ['Guides', 'Vite and React', 'Link a wallet', 'Errors']) expect(reached).toContain(name)
-    await page.getByRole('link', { name: /^Next page/ }).focus()
+    await page.getByRole('link', { name: /^Next\s*Vite and React$/ }).focus()
     await page.keyboard.press('Enter')
     await expect(page).toHaveURL(`${address}/start/react/`)
   })
