@@ -7,7 +7,12 @@ import { explainLock, type Lock } from './lock.ts'
  * binaries. Everything comes from the registry with a sha512. No package is beyond the licence line of design decision 0004.
  */
 const root = resolve(import.meta.dirname, '..')
-const files = ['package-lock.json', 'test/runtimes/package-lock.json', 'docs/site/package-lock.json']
+const files = [
+  'package-lock.json',
+  'test/runtimes/package-lock.json',
+  'docs/site/package-lock.json',
+  'bench/peers/package-lock.json',
+]
 let entries = 0
 const problems = files.flatMap((file) => {
   const lock: Lock = JSON.parse(readFileSync(join(root, file), 'utf8'))

@@ -14,6 +14,7 @@ export type LockEntry = {
 const licenceLine: readonly [RegExp, string][] = [
   [/^@walletconnect\//, '2.21.8'],
   [/^@reown\/walletkit$/, '1.2.10'],
+  [/^@reown\/appkit/, '1.8.0'],
   [/^(?:@reown|@metamask\/connect)/, '0.0.0'],
 ]
 /** Licences that let a developer install, run and change the software, without terms for anything developed with it. */

@@ -1,12 +1,16 @@
 import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { build, defaultClientConditions } from 'vite'
+import { build as buildWithVite, defaultClientConditions } from 'vite'
 
 export const pageNames = ['floor', 'floorWaiting', 'hawser', 'reference'] as const
 export type PageName = (typeof pageNames)[number]
+/** Modals with many packages of their own, in `bench/peers`, which only `--only peers` installs. */
+export const peerNames = ['rainbowkit', 'appkit'] as const
+export type PeerName = (typeof peerNames)[number]
 
 const sources = join(import.meta.dirname, 'pages')
 const cache = resolve(import.meta.dirname, '../../.cache/bench')
+const peers = resolve(import.meta.dirname, '../peers')
 
 /** Builds each page separately, as a host app would, so that no two pages share a chunk. */
 export async function buildPages<Name extends PageName>(
@@ -23,12 +27,22 @@ export async function buildPages<Name extends PageName>(
 
 /** Builds one page into a folder. `linkedWallets` has no peers to compare with. */
 export async function buildPage(name: PageName | 'linkedWallets', outDir: string): Promise<void> {
-  const root = join(cache, 'source', name)
+  await build([sources], join(cache, 'source', name), name, outDir)
+}
+
+/** Builds the page of a peer, below the folder with its packages. @returns the folder of the page */
+export async function buildPeerPage(name: PeerName): Promise<string> {
+  const outDir = join(peers, '.cache', name)
+  await build([sources, join(peers, 'pages')], join(peers, '.cache/source', name), name, outDir)
+  return outDir
+}
+
+async function build(folders: readonly string[], root: string, name: string, outDir: string): Promise<void> {
   rmSync(root, { recursive: true, force: true })
   mkdirSync(root, { recursive: true })
-  cpSync(sources, root, { recursive: true })
+  for (const folder of folders) cpSync(folder, root, { recursive: true })
   writeFileSync(join(root, 'main.tsx'), `import './${name}.tsx'\n`)
-  await build({
+  await buildWithVite({
     root,
     configFile: false,
     logLevel: 'error',

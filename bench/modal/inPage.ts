@@ -101,7 +101,7 @@ export function countElements(): number {
 }
 
 /** Returns the compressed bytes requested from the page's own origin by each moment, including the document. */
-export function readFetchedBytes(): { untilButton: number; untilCode: number; beforeClick: number } {
+export function readFetchedBytes(): { untilButton: number; untilCode: number; beforeClick: number; files: number } {
   const fetched = [...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')].flatMap(
     (entry) => {
       const isOwn = new URL(entry.name).origin === location.origin
@@ -112,7 +112,9 @@ export function readFetchedBytes(): { untilButton: number; untilCode: number; be
     const at = performance.getEntriesByName(mark)[0]?.startTime ?? 0
     return fetched.reduce((sum, each) => (each.at < at ? sum + each.bytes : sum), 0)
   }
-  return { untilButton: until('button'), beforeClick: until('click'), untilCode: until('code') }
+  const codeAt = performance.getEntriesByName('code')[0]?.startTime ?? 0
+  const files = fetched.filter(({ at }) => at < codeAt).length
+  return { untilButton: until('button'), beforeClick: until('click'), untilCode: until('code'), files }
 }
 
 /** Returns the sum of all layout shifts since the click. */

@@ -6,6 +6,7 @@ import { freePorts } from '../../test/browser/processes/runProcess.ts'
 import { createBenchProgress } from '../benchProgress.ts'
 import { chartOfRows } from '../figures/chart.ts'
 import { recordFigures } from '../figures/recordFigures.ts'
+import { measurePeers } from '../peers/measurePeers.ts'
 import { startAnswerServer } from './answerServer.ts'
 import { buildPages, type PageName, pageNames } from './buildPages.ts'
 import { startDelayProxy } from './delayProxy.ts'
@@ -24,7 +25,8 @@ import { createSyntheticListings } from './syntheticListings.ts'
 
 /**
  * `npm run bench` compares our modal with the modal it replaces and with a page that only draws a code, interleaved in one run.
- * `--rounds 11`, `--quick` (3 rounds, fewer wallets), `--only opening`, `paint`, `handoff`, `explorer` or `scan`, `--initials` (the
+ * `--rounds 11`, `--quick` (3 rounds, fewer wallets), `--only opening`, `paint`, `handoff`, `explorer` or `scan`, `--only peers` (beside RainbowKit and AppKit, whose packages it
+ * installs into `bench/peers`; no other run includes it), `--initials` (the
  * explorer with wallets that have no image, as in our own registry, instead of pictures), `--write` (writes tables and pictures
  * into the docs). `--growth` is another bench, in `bench/growth/`. The exit code judges nothing: budgets that fail a build are in
  * test/browser/modal/budget.spec.ts.
@@ -169,6 +171,13 @@ try {
   const scan = isMeasured('scan')
     ? await measureScan({ browser, registry, addressOf, isQuick: flags.quick })
     : undefined
+  const peers =
+    flags.only === 'peers'
+      ? await measurePeers({
+          ...{ browser, rounds, throttle, registry, pageUrl, registryUrl: registryServer.url, isQuick: flags.quick },
+          relayUrls: { plain: `ws://${loopback}:${relayPort}`, slow: `ws://${loopback}:${lateRelay.port}` },
+        })
+      : undefined
   const opening = openings === undefined ? [] : openingRows(openings.plain, openings.slow)
   const note = `Medians of ${rounds} interleaved rounds, Chromium ${browser.version()}; 1 kB = 1000 bytes.`
   console.log(`\n${note}`)
@@ -197,6 +206,10 @@ try {
     console.log(`\nThe code in pictures of a camera, read by zxing, zbar and jsqr:\n\n${table}`)
     const scanNote = 'Pictures of a camera, made by seeded programs, read by zxing, zbar and jsqr.'
     if (flags.write) recordFigures('scan', '### The code from far away', table, chartOfScan(scanNote, scan))
+  }
+  if (peers !== undefined) {
+    console.log(`\nBeside other modals:\n\n${peers.table}`)
+    if (flags.write) recordFigures('peers', '### Beside other modals', peers.table, { ...peers.chart, note })
   }
   console.log(`\nPrograms that wanted a processor, mean of the last five minutes: ${loadavg()[1]?.toFixed(1)}.`)
   if (openings !== undefined) {

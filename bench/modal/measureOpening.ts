@@ -1,6 +1,6 @@
 import type { Registry } from '@hawser/registry'
 import type { Browser, CDPSession, Page } from '@playwright/test'
-import type { PageName } from './buildPages.ts'
+import type { PageName, PeerName } from './buildPages.ts'
 import {
   clickUntilCode,
   countElements,
@@ -22,6 +22,8 @@ export type Opening = {
   readonly untilButtonBytes: number
   readonly beforeClickBytes: number
   readonly untilCodeBytes: number
+  /** Files of the page's own host, with the document. */
+  readonly untilCodeFiles: number
   /** Requests before the click to any host but the page's own. */
   readonly requestsBeforeClick: number
   /** Requests before the click to hosts that the page was not configured with. */
@@ -37,7 +39,7 @@ export type Throttle = Shape & { readonly slowdown: number }
 
 export type OpeningOptions = {
   readonly browser: Browser
-  readonly name: PageName
+  readonly name: PageName | PeerName
   readonly pageUrl: string
   readonly relayUrl: string
   readonly registryUrl: string
@@ -47,7 +49,7 @@ export type OpeningOptions = {
 }
 
 /** The path to each page's code, from shadow root to shadow root. */
-export const codes: Readonly<Record<PageName, readonly string[]>> = {
+export const codes: Readonly<Record<PageName | PeerName, readonly string[]>> = {
   floor: ['#code path'],
   floorWaiting: ['#code path'],
   hawser: ['dialog[open] [role="img"][aria-label^="QR code"] path'],
@@ -58,6 +60,16 @@ export const codes: Readonly<Record<PageName, readonly string[]>> = {
     'wcm-desktop-wallet-selection',
     'wcm-walletconnect-qr',
     'wcm-qrcode',
+    'svg :is(circle, rect, line, path)',
+  ],
+  rainbowkit: ['[role="dialog"] svg[errorCorrection] path'],
+  appkit: [
+    'w3m-modal',
+    'w3m-router',
+    'w3m-connecting-wc-basic-view',
+    'w3m-connecting-wc-view',
+    'w3m-connecting-wc-qrcode',
+    'wui-qr-code',
     'svg :is(circle, rect, line, path)',
   ],
 }
@@ -120,6 +132,7 @@ async function measureAtRest(options: OpeningOptions): Promise<Omit<Opening, 'at
       untilButtonBytes: bytes.untilButton,
       beforeClickBytes: bytes.beforeClick,
       untilCodeBytes: bytes.untilCode,
+      untilCodeFiles: bytes.files,
       requestsBeforeClick: foreign.length,
       outsideBeforeClick: foreign.filter((host) => !given.includes(host)).length,
       outside: requests.asked.filter((host) => host !== own && !given.includes(host)).length,

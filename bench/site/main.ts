@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { root } from '../../test/browser/processes/runProcess.ts'
 import { buildSite } from '../../test/browser/site/buildSite.ts'
+import { createBenchProgress } from '../benchProgress.ts'
 import { recordFigures } from '../figures/recordFigures.ts'
 import { formatCells } from '../modal/formatTable.ts'
 import { launchBrowser } from '../modal/launchBrowser.ts'
@@ -49,16 +50,18 @@ const urls: ReadonlyMap<string, string> = new Map([
   ['bare page', `http://127.0.0.1:${bare.port}/`],
   ...Object.entries(paths).map(([name, path]) => [name, `http://127.0.0.1:${own.port}${path}`] as const),
 ])
+const progress = createBenchProgress('rounds')
 const paints = new Map([...urls.keys()].map((name) => [name, [] as number[]]))
 try {
   for (let round = 1; round <= Number(flags.rounds); round += 1) {
-    console.error(`round ${round} of ${flags.rounds} …`)
+    progress.report(round, Number(flags.rounds))
     // The first page rotates, because the browser still cleans up after the previous round then.
     const first = round % urls.size
     for (const [name, url] of [...[...urls].slice(first), ...[...urls].slice(0, first)])
       paints.get(name)?.push(await measurePaint({ browser, slowdown }, url))
   }
 } finally {
+  progress.end()
   await browser.close()
   bare.stop()
   own.stop()

@@ -1,18 +1,18 @@
 import type { Registry } from '@hawser/registry'
 import type { Browser } from '@playwright/test'
 import { PNG } from 'pngjs'
-import type { PageName } from '../buildPages.ts'
+import type { PageName, PeerName } from '../buildPages.ts'
 import { clickUntilCode } from '../inPage.ts'
 import { codes, keepNames } from '../measureOpening.ts'
 import { answerOutsideHosts } from '../outsideHosts.ts'
 import type { ShownCode } from './countReads.ts'
 import { type GreyPicture, surroundings } from './photograph.ts'
-import { readers } from './readers.ts'
+import { readerNames, readers } from './readers.ts'
 import { toImage } from './toImage.ts'
 
 export type TakeOptions = {
   readonly browser: Browser
-  readonly name: PageName
+  readonly name: PageName | PeerName
   readonly address: string
   readonly registry: Pick<Registry, 'fetch'>
   readonly colorScheme: 'light' | 'dark'
@@ -41,12 +41,21 @@ export async function takeCode(options: TakeOptions): Promise<ShownCode> {
     const box = await page.evaluate(readBox, codes[name])
     const { data, width, height } = PNG.sync.read(await page.screenshot({ animations: 'disabled' }))
     const shown = cutOut({ data, width, height }, box, pixelRatio)
-    const text = await readers.zxing(toImage(shown))
+    const text = await readAny(shown)
     if (text === undefined) throw new Error(`The code of ${name} cannot be read from the screen itself.`)
     return { page: shown, text }
   } finally {
     await context.close()
   }
+}
+
+/** Reads a picture with the first reader that can: no reader alone reads the code of every modal. */
+async function readAny(shown: GreyPicture): Promise<string | undefined> {
+  for (const name of readerNames) {
+    const text = await readers[name](toImage(shown))
+    if (text !== undefined) return text
+  }
+  return undefined
 }
 
 /** Returns the box of the code with its quiet zone: the drawing, or the element with its shadow root. */
