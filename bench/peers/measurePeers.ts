@@ -18,8 +18,8 @@ type Name = Exclude<PageName, 'floorWaiting'> | PeerName
 /** All modals, with the versions that the packages of the bench name. */
 const contenders: readonly (readonly [title: string, name: Name])[] = [
   ['floor', 'floor'],
-  ['Hawser', 'hawser'],
-  ['WalletConnect Modal 2.7.0', 'reference'],
+  ['ours', 'hawser'],
+  ['WC Modal 2.7.0', 'reference'],
   ['RainbowKit 2.2.8', 'rainbowkit'],
   ['AppKit 1.8.0', 'appkit'],
 ]
