@@ -76,47 +76,74 @@ if (flags.only === 'handoff') {
 const rows: Row[] = []
 const base = { reference: undefined, floor: undefined, must: undefined, stretch: undefined, unit: 'ms', digits: 2 }
 
-/** @param onRound - receives the server's port after each round */
-async function measureServer(
-  name: string,
-  programAndArgs: readonly string[],
-  onRound = async (_port: number) => {},
-): Promise<{ readonly taken: readonly LinkFigures[]; readonly writtenBytes: number }> {
+type MeasuredServer = {
+  readonly port: number
+  readonly taken: LinkFigures[]
+  runRound(): Promise<void>
+  /** Runs a round that does not count. */
+  runTrial(): Promise<StepFigures>
+  /** @returns the bytes that the server has written */
+  stop(): Promise<number>
+}
+
+/** Starts a server and runs its warm-up. */
+async function startServer(name: string, programAndArgs: readonly string[]): Promise<MeasuredServer> {
   const server = await startNode([...nodeFlags, ...programAndArgs])
   const taken: LinkFigures[] = []
   let from = 0
-  const runRound = async (warmUp: number, count: number) => {
+  const load = async (warmUp: number, count: number) => {
     const task: LinkTask = { port: server.port, pid: server.pid, perSecond, warmUp, count, from }
     from += warmUp + count
     return (await runLoad(programs.load, task)) as LinkFigures
   }
-  for (let round = 0; round < warmUpRounds; round += 1) await runRound(0, perSecond * warmUpSeconds)
-  for (let round = 0; round < rounds; round += 1) {
-    const figures = await runRound(perSecond, perSecond * seconds)
-    console.error(`${name}, round ${round + 1} of ${rounds}: ${JSON.stringify(figures)}`)
-    taken.push(figures)
-    await onRound(server.port)
+  for (let round = 0; round < warmUpRounds; round += 1) await load(0, perSecond * warmUpSeconds)
+  return {
+    port: server.port,
+    taken,
+    async runRound() {
+      const figures = await load(perSecond, perSecond * seconds)
+      taken.push(figures)
+      console.error(`${name}, round ${taken.length} of ${rounds}: ${JSON.stringify(figures)}`)
+    },
+    runTrial: async () => (await load(perSecond, perSecond * seconds)).proofs,
+    async stop() {
+      const writtenBytes = readWrittenBytes(server.pid)
+      await server.stop()
+      return writtenBytes
+    },
   }
-  const writtenBytes = readWrittenBytes(server.pid)
-  await server.stop()
-  return { taken, writtenBytes }
 }
 
 /** The number of visitors who prove a wallet in all rounds of a server. */
-const visitors = perSecond * (rounds * (1 + seconds) + warmUpRounds * warmUpSeconds)
+const visitors = perSecond * ((rounds + 1) * (1 + seconds) + warmUpRounds * warmUpSeconds)
 
-/** @param newPlace - returns a new SQLite file or PostgreSQL schema */
+/**
+ * Measures our server, and beside it the floor and the reference: one round of each in turn, so that other work on the machine
+ * affects all of them.
+ * @param newPlace - returns a new SQLite file or PostgreSQL schema
+ */
 async function measureStore(name: string, newPlace: (part: string) => string | Promise<string>): Promise<void> {
-  const floor = flags.only.includes('floor')
-    ? await measureFloor(`floor on ${name}`, await newPlace('floor'), 0)
-    : undefined
   const place = await newPlace('link')
+  const own = await startServer(name, [programs.server, place])
+  const trial = await own.runTrial()
+  const peers: MeasuredServer[] = []
+  if (flags.only.includes('floor')) {
+    const floor = await startServer(`floor on ${name}`, [programs.floor, await newPlace('floor'), '0'])
+    // The reference uses as much processor time as ours, and only computes.
+    const busyMs = Math.max(0, (trial.cpuMicros - (await floor.runTrial()).cpuMicros) / 1000)
+    const busy = [programs.floor, await newPlace('busy'), String(busyMs)]
+    peers.push(floor, await startServer(`as busy as ${name}`, busy))
+  }
   const verifying: (readonly number[])[] = []
-  const { taken, writtenBytes } = await measureServer(name, [programs.server, place], async (port) => {
-    const all = (await (await fetch(`http://127.0.0.1:${port}/verifying`)).json()) as number[]
+  for (let round = 0; round < rounds; round += 1) {
+    for (const server of [own, ...peers]) await server.runRound()
+    const all = (await (await fetch(`http://127.0.0.1:${own.port}/verifying`)).json()) as number[]
     // Without the proofs of the warm-up.
     verifying.push(all.slice(-perSecond * seconds))
-  })
+  }
+  const { taken } = own
+  const [writtenBytes = 0] = await Promise.all([own, ...peers].map((server) => server.stop()))
+  const [floor, busy] = peers.map((server) => mediansOf(server.taken))
   const row = (figure: string, read: (figures: LinkFigures) => number): Row => ({
     ...{ ...base, figure: `${name}: ${figure}`, ours: median(taken.map(read)) },
   })
@@ -129,10 +156,6 @@ async function measureStore(name: string, newPlace: (part: string) => string | P
   const kept = { unit: '', digits: 0, must: 0.98 * perSecond, isAtLeast: true }
   rows.push({ ...row('proofs a second', ({ proofs }) => proofs.perSecond), ...kept })
   const ours = mediansOf(taken)
-  // The times of a server that uses as much processor time, and only computes.
-  const busyMs = floor && Math.max(0, (ours.cpuMicros - floor.cpuMicros) / 1000)
-  const busy =
-    busyMs === undefined ? undefined : await measureFloor(`as busy as ${name}`, await newPlace('busy'), busyMs)
   const postRow = (figure: string, read: (figures: StepFigures) => number): Row => ({
     ...{ ...base, figure: `${name}: POST /proofs, ${figure}`, ours: read(ours) },
     ...{ floor: floor && read(floor), reference: busy && read(busy) },
@@ -153,12 +176,6 @@ async function measureStore(name: string, newPlace: (part: string) => string | P
   const cpu = { unit: 'CPU ms', must: 1000 / perSecond }
   rows.push({ ...postRow('the server', ({ cpuMicros }) => cpuMicros / 1000), ...cpu })
   rows.push({ ...row('POST /challenges, the server', ({ challenges }) => challenges.cpuMicros / 1000), unit: 'CPU ms' })
-}
-
-/** Measures a server that only writes a row and computes for `busyMs` per request. */
-async function measureFloor(name: string, place: string, busyMs: number): Promise<StepFigures> {
-  const { taken } = await measureServer(name, [programs.floor, place, String(busyMs)])
-  return mediansOf(taken)
 }
 
 function mediansOf(taken: readonly LinkFigures[]): StepFigures {
