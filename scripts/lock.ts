@@ -14,9 +14,10 @@ export type LockEntry = {
 const licenceLine: readonly [RegExp, string][] = [
   [/^@walletconnect\//, '2.21.8'],
   [/^@reown\/walletkit$/, '1.2.10'],
-  [/^@reown\/appkit/, '1.8.0'],
   [/^(?:@reown|@metamask\/connect)/, '0.0.0'],
 ]
+/** The last AppKit under Apache-2.0, which only a bench installs. */
+const peersLine: readonly [RegExp, string][] = [[/^@reown\/appkit/, '1.8.0'], ...licenceLine]
 /** Licences that let a developer install, run and change the software, without terms for anything developed with it. */
 const permissive =
   /^(?:MIT|MIT-0|ISC|0BSD|BSD-[23]-Clause|Apache-2\.0|BlueOak-1\.0\.0|Unlicense|CC0-1\.0|CC-BY-4\.0|MPL-2\.0)$/
@@ -33,14 +34,17 @@ const lesser: ReadonlyMap<string, RegExp> = new Map([
 const strong = /^sha512-[A-Za-z0-9+/]{86}==(?: sha512-[A-Za-z0-9+/]{86}==)*$/
 const workspace = /^(?:packages|apps|test|bench)(?:\/[a-z0-9-]+)?$/
 
-/** A line for each problem of a lock file. */
-export function explainLock(lock: Lock): readonly string[] {
+/**
+ * A line for each problem of a lock file.
+ * @param arePeers - of the modals that a bench compares with
+ */
+export function explainLock(lock: Lock, { arePeers = false } = {}): readonly string[] {
   return Object.entries(lock.packages).flatMap(([path, entry]) => [
     ...Object.keys(entry.optionalDependencies ?? {})
       .filter((dependency) => !isResolvable(lock, path, dependency))
       .map((dependency) => `${path || 'root'}: optional dependency ${dependency} is not in the lock file`),
     ...explainSource(path, entry),
-    ...explainLine(path, entry),
+    ...explainLine(path, entry, arePeers ? peersLine : licenceLine),
     ...explainLicence(path, entry),
   ])
 }
@@ -78,9 +82,9 @@ function explainLicence(path: string, { license, link, version }: LockEntry): re
     : [`${path}@${version} is under ${stated}, which is not one of those that are allowed`]
 }
 
-function explainLine(path: string, { version }: LockEntry): readonly string[] {
+function explainLine(path: string, { version }: LockEntry, lines: typeof licenceLine): readonly string[] {
   const name = nameOf(path)
-  const line = licenceLine.find(([pattern]) => pattern.test(name))
+  const line = lines.find(([pattern]) => pattern.test(name))
   return line !== undefined && version !== undefined && compareVersions(version, line[1]) > 0
     ? [`${path}@${version} is beyond the licence line (${line[1]} is the last Apache-2.0 version)`]
     : []

@@ -115,7 +115,8 @@ async function startServer(name: string, programAndArgs: readonly string[]): Pro
 }
 
 /** The number of visitors who prove a wallet in all rounds of a server. */
-const visitors = perSecond * ((rounds + 1) * (1 + seconds) + warmUpRounds * warmUpSeconds)
+const visitors =
+  perSecond * ((rounds + (flags.only.includes('floor') ? 1 : 0)) * (1 + seconds) + warmUpRounds * warmUpSeconds)
 
 /**
  * Measures our server, and beside it the floor and the reference: one round of each in turn, so that other work on the machine
@@ -125,18 +126,21 @@ const visitors = perSecond * ((rounds + 1) * (1 + seconds) + warmUpRounds * warm
 async function measureStore(name: string, newPlace: (part: string) => string | Promise<string>): Promise<void> {
   const place = await newPlace('link')
   const own = await startServer(name, [programs.server, place])
-  const trial = await own.runTrial()
   const peers: MeasuredServer[] = []
   if (flags.only.includes('floor')) {
     const floor = await startServer(`floor on ${name}`, [programs.floor, await newPlace('floor'), '0'])
     // The reference uses as much processor time as ours, and only computes.
-    const busyMs = Math.max(0, (trial.cpuMicros - (await floor.runTrial()).cpuMicros) / 1000)
+    const [trial, floorTrial] = [await own.runTrial(), await floor.runTrial()]
+    const busyMs = Math.max(0, (trial.cpuMicros - floorTrial.cpuMicros) / 1000)
     const busy = [programs.floor, await newPlace('busy'), String(busyMs)]
     peers.push(floor, await startServer(`as busy as ${name}`, busy))
   }
   const verifying: (readonly number[])[] = []
   for (let round = 0; round < rounds; round += 1) {
-    for (const server of [own, ...peers]) await server.runRound()
+    // The first one rotates, because the work that a server puts off falls into the round of the next.
+    const servers = [own, ...peers]
+    const first = round % servers.length
+    for (const server of [...servers.slice(first), ...servers.slice(0, first)]) await server.runRound()
     const all = (await (await fetch(`http://127.0.0.1:${own.port}/verifying`)).json()) as number[]
     // Without the proofs of the warm-up.
     verifying.push(all.slice(-perSecond * seconds))

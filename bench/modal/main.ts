@@ -25,10 +25,10 @@ import { createSyntheticListings } from './syntheticListings.ts'
 
 /**
  * `npm run bench` compares our modal with the modal it replaces and with a page that only draws a code, interleaved in one run.
- * `--rounds 11`, `--quick` (3 rounds, fewer wallets), `--only opening`, `paint`, `handoff`, `explorer` or `scan`, `--only peers` (beside RainbowKit and AppKit, whose packages it
- * installs into `bench/peers`; no other run includes it), `--initials` (the
+ * `--rounds 11`, `--quick` (3 rounds, fewer wallets), `--only opening`, `paint`, `handoff`, `explorer` or `scan`, `--initials` (the
  * explorer with wallets that have no image, as in our own registry, instead of pictures), `--write` (writes tables and pictures
- * into the docs). `--growth` is another bench, in `bench/growth/`. The exit code judges nothing: budgets that fail a build are in
+ * into the docs). `--only peers` measures RainbowKit and AppKit too, whose packages it installs into `bench/peers`; no other run
+ * includes it. `--growth` is another bench, in `bench/growth/`. The exit code judges nothing: budgets that fail a build are in
  * test/browser/modal/budget.spec.ts.
  */
 const { values: flags } = parseArgs({

@@ -19,6 +19,9 @@ export type TakeOptions = {
   readonly pixelRatio: number
 }
 
+/** The quiet zone in CSS pixels, if it is the padding of an element around the drawing. */
+const margins: { readonly [name in PageName | PeerName]?: number } = { rainbowkit: 20 }
+
 type Box = { readonly x: number; readonly y: number; readonly side: number }
 
 /** Opens the modal and takes a picture of its code with its surroundings on the page. */
@@ -40,7 +43,8 @@ export async function takeCode(options: TakeOptions): Promise<ShownCode> {
     await page.waitForTimeout(2_000)
     const box = await page.evaluate(readBox, codes[name])
     const { data, width, height } = PNG.sync.read(await page.screenshot({ animations: 'disabled' }))
-    const shown = cutOut({ data, width, height }, box, pixelRatio)
+    const side = box.side + 2 * (margins[name] ?? 0)
+    const shown = cutOut({ data, width, height }, { ...box, side }, pixelRatio)
     const text = await readAny(shown)
     if (text === undefined) throw new Error(`The code of ${name} cannot be read from the screen itself.`)
     return { page: shown, text }

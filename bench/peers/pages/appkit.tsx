@@ -5,7 +5,7 @@ import UniversalProvider from '@walletconnect/universal-provider'
 import { createRoot } from 'react-dom/client'
 import { readAddresses } from './readAddresses.ts'
 
-/** AppKit as its documentation mounts it with wagmi, over the bench's relay. The button opens its view of a code. */
+/** AppKit with the adapter for wagmi, over the bench's relay, with fewer features than by default. The button opens its code. */
 const projectId = '0'.repeat(32)
 const metadata = { name: 'Bench', description: 'A page that links a wallet', url: location.origin, icons: [] }
 const universalProvider = await UniversalProvider.init({ projectId, metadata, relayUrl: readAddresses().relayUrl })

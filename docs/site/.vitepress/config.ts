@@ -15,6 +15,12 @@ const others = readdirSync(root, { withFileTypes: true }).flatMap((entry) =>
   entry.isDirectory() && !folders.includes(entry.name) ? [`${entry.name}/**`] : [],
 )
 
+const listed = new Set(
+  Object.values(sidebar())
+    .flat()
+    .flatMap(({ items }) => items.map(({ link }) => link)),
+)
+
 const base = process.env.HAWSER_SITE_BASE ?? '/'
 const built = (path: string) => join(root, 'packages', path)
 
@@ -62,6 +68,9 @@ export default defineConfig({
     },
   },
   transformPageData(page) {
+    // The next page of a page that no list names would be the first of the list.
+    if (!listed.has(`/${page.relativePath.replace(/index\.md$/, '')}`))
+      page.frontmatter = { prev: false, next: false, ...page.frontmatter }
     // A page without a first heading would have only the site's name as its title.
     if (page.title === '') page.title = page.relativePath.split('/').at(-2) ?? ''
   },
@@ -106,7 +115,6 @@ export default defineConfig({
       // The playground shows the packages as they are built.
       alias: [
         { find: /^@hawser\/modal$/, replacement: built('modal/dist/index.js') },
-        { find: /^@hawser\/modal\/styles\.css$/, replacement: built('modal/dist/styles.css') },
         { find: /^@hawser\/sign\/testing$/, replacement: built('sign/dist/testing.js') },
       ],
     },

@@ -14,6 +14,7 @@ const elsewhere: Readonly<Record<string, readonly string[]>> = {
     'docs/languages.md',
     'docs/network-relay.md',
     'docs/reach.md',
+    'docs/wallets/extensions.md',
   ],
   run: [
     'docs/doctor.md',
@@ -59,7 +60,7 @@ const addresses = new Map([
   ...Object.entries(elsewhere).flatMap(([folder, files]) =>
     files.map((file) => [file, `/${folder}/${nameOf(file)}/`] as const),
   ),
-  // A guide has the address /run/doctor/.
+  // docs/site/run/doctor.md has the address /run/doctor/.
   ['docs/doctor.md', '/run/doctor-codes/'] as const,
 ])
 

@@ -24,8 +24,8 @@ const docs = (path: string, name?: string) => page(`docs/${path}.md`, name)
 const group = (text: string, items: readonly (readonly Item[])[]) => ({ text, items: items.flat() })
 
 /**
- * The pages beside a page, by the start of its address: those of its section, because one list for all pages was two thirds
- * of most pages. A page of no other section shows the reference.
+ * The pages beside a page, by the start of its address: those of its section, because one list for all pages was two
+ * thirds of the bytes of most pages. A page of no other section shows the reference.
  */
 export function sidebar() {
   const packages = readdirSync(join(root, 'packages'))
@@ -58,6 +58,7 @@ export function sidebar() {
       docs('host-wallets', 'Wallets of your app'),
       docs('network-relay', 'The network’s relay'),
       docs('add-a-wallet', 'Add a wallet'),
+      docs('wallets/extensions', 'Extensions'),
     ]),
     group('Concepts', [
       docs('walk', 'The walk'),

@@ -3,7 +3,7 @@ import DefaultTheme from 'vitepress/theme-without-fonts'
 import { defineAsyncComponent } from 'vue'
 import './site.css'
 
-// Only one page needs each of them, and all pages load this file.
+// Each is needed by one page, and all pages load this file.
 const parts = {
   ErrorSearch: defineAsyncComponent(() => import('./ErrorSearch.vue')),
   Playground: defineAsyncComponent(() => import('./Playground.vue')),
