@@ -4,6 +4,7 @@ import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { startPostgres, type TestPostgres } from '@hawser/test-kit/startPostgres'
+import { createBenchProgress } from '../benchProgress.ts'
 import { buildPrograms } from '../buildPrograms.ts'
 import { formatTable, type Row } from '../modal/formatTable.ts'
 import { median } from '../modal/median.ts'
@@ -77,9 +78,10 @@ const rows: Row[] = []
 const base = { reference: undefined, floor: undefined, must: undefined, stretch: undefined, unit: 'ms', digits: 2 }
 
 type MeasuredServer = {
+  readonly name: string
   readonly port: number
   readonly taken: LinkFigures[]
-  runRound(): Promise<void>
+  runRound(): Promise<LinkFigures>
   /** Runs a round that does not count. */
   runTrial(): Promise<StepFigures>
   /** @returns the bytes that the server has written */
@@ -98,12 +100,13 @@ async function startServer(name: string, programAndArgs: readonly string[]): Pro
   }
   for (let round = 0; round < warmUpRounds; round += 1) await load(0, perSecond * warmUpSeconds)
   return {
+    name,
     port: server.port,
     taken,
     async runRound() {
       const figures = await load(perSecond, perSecond * seconds)
       taken.push(figures)
-      console.error(`${name}, round ${taken.length} of ${rounds}: ${JSON.stringify(figures)}`)
+      return figures
     },
     runTrial: async () => (await load(perSecond, perSecond * seconds)).proofs,
     async stop() {
@@ -136,11 +139,17 @@ async function measureStore(name: string, newPlace: (part: string) => string | P
     peers.push(floor, await startServer(`as busy as ${name}`, busy))
   }
   const verifying: (readonly number[])[] = []
+  const progress = createBenchProgress(`${name}, rounds`)
   for (let round = 0; round < rounds; round += 1) {
     // The first one rotates, because the work that a server puts off falls into the round of the next.
     const servers = [own, ...peers]
     const first = round % servers.length
-    for (const server of [...servers.slice(first), ...servers.slice(0, first)]) await server.runRound()
+    for (const server of [...servers.slice(first), ...servers.slice(0, first)]) {
+      progress.report(round, rounds)
+      const figures = await server.runRound()
+      progress.end()
+      console.error(`${server.name}, round ${round + 1} of ${rounds}: ${JSON.stringify(figures)}`)
+    }
     const all = (await (await fetch(`http://127.0.0.1:${own.port}/verifying`)).json()) as number[]
     // Without the proofs of the warm-up.
     verifying.push(all.slice(-perSecond * seconds))

@@ -1,3 +1,4 @@
+import { createBenchProgress } from '../benchProgress.ts'
 import { formatCells } from '../modal/formatTable.ts'
 import { median } from '../modal/median.ts'
 import { runLoad, startNode } from '../relay/startProgram.ts'
@@ -18,9 +19,12 @@ export async function measureHandoffs(
 ): Promise<readonly (readonly string[])[]> {
   const server = await startNode([...nodeFlags, programs.server, place])
   const taken: HandoffFigures[] = []
+  const progress = createBenchProgress(`${name}, rounds of handoffs`)
   for (let round = 0; round <= rounds; round += 1) {
     const task: HandoffTask = { port: server.port, pid: server.pid, count, from: round * 2 * count }
+    progress.report(round, rounds)
     const figures = (await runLoad(programs.handoffs, task)) as HandoffFigures
+    progress.end()
     console.error(`${name}, round ${round} of ${rounds}: ${JSON.stringify(figures)}`)
     if (round > 0) taken.push(figures)
   }

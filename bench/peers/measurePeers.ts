@@ -1,7 +1,5 @@
-import { existsSync, statSync } from 'node:fs'
-import { join } from 'node:path'
 import type { Browser } from '@playwright/test'
-import { run } from '../../scripts/run.ts'
+import { installFolder } from '../../scripts/installFolder.ts'
 import { createBenchProgress } from '../benchProgress.ts'
 import type { Chart } from '../figures/chart.ts'
 import { buildPeerPage, type PageName, type PeerName, peerNames } from '../modal/buildPages.ts'
@@ -41,7 +39,8 @@ export async function measurePeers(
   options: PeersOptions,
 ): Promise<{ readonly table: string; readonly chart: Omit<Chart, 'note'> }> {
   const { browser, rounds, throttle, registry, registryUrl, relayUrls } = options
-  install()
+  // Nothing else needs the packages of the peers.
+  installFolder(import.meta.dirname)
   const progress = createBenchProgress('openings of all modals')
   const servers = []
   const urls = new Map<Name, string>()
@@ -81,17 +80,6 @@ export async function measurePeers(
     for (const server of servers) server.stop()
   }
   return describe(contenders.flatMap(([title, name]) => present(title, measured.get(name))))
-}
-
-/** Installs the packages of the peers, which nothing else needs. */
-function install(): void {
-  const folder = import.meta.dirname
-  const installed = join(folder, 'node_modules/.package-lock.json')
-  const isThere =
-    existsSync(installed) && statSync(installed).mtimeMs >= statSync(join(folder, 'package-lock.json')).mtimeMs
-  if (isThere) return
-  const options = ['--no-workspaces', '--ignore-scripts', '--no-audit', '--no-fund']
-  if (run('npm', ['ci', ...options], {}, folder) !== 0) throw new Error('npm ci in bench/peers failed.')
 }
 
 function isPeer(name: Name): name is PeerName {

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { createBundle, writeBundle } from '@hawser/registry'
 import { registryPaths } from '@hawser/wire'
+import { createBenchProgress } from '../benchProgress.ts'
 import { buildPrograms } from '../buildPrograms.ts'
 import { formatTable, type Row } from '../modal/formatTable.ts'
 import { median } from '../modal/median.ts'
@@ -72,14 +73,17 @@ async function startServers(
 async function measureSearch(service: Server): Promise<void> {
   const taken: SearchFigures[] = []
   const count = Math.ceil(rounds / 2)
+  const progress = createBenchProgress('rounds of searches')
   for (let round = 1; round <= count; round += 1) {
     // Each round has new searches: earlier answers can still be in memory.
     const paths = createSearches(bundle.listings, searchCount + 200, round).map((query) => `/v1/wallets?${query}`)
     const task = { kind: 'search', connections: 16, perSecond, warmUp: paths.slice(searchCount) } as const
     const { pid, port } = service
+    progress.report(round - 1, count)
     taken.push(
       (await runLoad(programs.load, { ...task, pid, port, paths: paths.slice(0, searchCount) })) as SearchFigures,
     )
+    progress.end()
     console.error(`search, round ${round} of ${count}: ${JSON.stringify(taken.at(-1))}`)
   }
   const row = (name: string, read: (taken: SearchFigures) => number, must?: number): Row => ({
@@ -96,10 +100,13 @@ async function measureSearch(service: Server): Promise<void> {
 async function measurePages(servers: Awaited<ReturnType<typeof startServers>>): Promise<void> {
   const spans = flags.quick ? { warmUpMs: 500, runMs: 2_000 } : { warmUpMs: 1_500, runMs: 5_000 }
   const taken: Record<ServerName, PageFigures[]> = { ours: [], nginx: [], floor: [] }
+  const progress = createBenchProgress('rounds of page files')
   for (let round = 1; round <= rounds; round += 1) {
     for (const { name, pid, port } of servers) {
       const task = { kind: 'pages', connections: 32, paths: pages, pid, port, ...spans } as const
+      progress.report(round - 1, rounds)
       const measured = (await runLoad(programs.load, task)) as PageFigures
+      progress.end()
       console.error(`pages, round ${round} of ${rounds}, ${name}: ${JSON.stringify(measured)}`)
       taken[name].push(measured)
     }

@@ -1,5 +1,6 @@
 import { loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
+import { createBenchProgress } from '../benchProgress.ts'
 import { buildPrograms } from '../buildPrograms.ts'
 import { formatTable, type Row } from '../modal/formatTable.ts'
 import type { Idle, Latency, LoadTask, Memory, Throughput } from './load.ts'
@@ -68,11 +69,14 @@ async function measure(name: TargetName, kind: Kind): Promise<unknown> {
 /** Measures every server once before the next round, so that other work on the machine affects all of them. */
 async function measureRounds<T>(count: number, names: readonly TargetName[], kind: Kind): Promise<Taken<T>> {
   const taken: Partial<Record<TargetName, T[]>> = {}
+  const progress = createBenchProgress(`${kind.kind}, measurements`)
+  const measured = available(targets, names)
   for (let round = 1; round <= count; round += 1) {
-    for (const name of available(targets, names)) {
-      console.error(`${kind.kind}, round ${round} of ${count}: ${targets[name].title} …`)
+    for (const [index, name] of measured.entries()) {
+      progress.report((round - 1) * measured.length + index, count * measured.length)
       const figure = (await measure(name, kind)) as T
-      console.error(`  ${JSON.stringify(figure)}`)
+      progress.end()
+      console.error(`${kind.kind}, round ${round} of ${count}, ${targets[name].title}: ${JSON.stringify(figure)}`)
       taken[name] = [...(taken[name] ?? []), figure]
     }
   }

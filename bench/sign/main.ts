@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util'
 import { createRandom } from '@hawser/test-kit/random'
 import { type FaultProxy, startFaultProxy } from '../../test/faults/faultProxy.ts'
 import { type Peer, startPeer } from '../../test/interop/startPeer.ts'
+import { createBenchProgress } from '../benchProgress.ts'
 import { chartOfRows } from '../figures/chart.ts'
 import { recordFigures } from '../figures/recordFigures.ts'
 import { formatTable, type Row } from '../modal/formatTable.ts'
@@ -84,8 +85,11 @@ async function askAtCut({ dapp, toDapp }: Pair, topic: string): Promise<number> 
  */
 async function inTurns(rounds: number, what: string, run: readonly (() => Promise<number>)[]) {
   const taken: number[][] = run.map(() => [])
+  const progress = createBenchProgress(`rounds, ${what}`)
   for (let round = 0; round < rounds; round += 1) {
+    progress.report(round, rounds)
     for (const [index, measure] of run.entries()) taken[index]?.push(await measure())
+    progress.end()
     console.error(
       `${what}, ${round + 1} of ${rounds}: ${taken.map((values) => values.at(-1)?.toFixed(1)).join(' and ')} ms`,
     )

@@ -21,6 +21,12 @@ test('createProgress: on a terminal one line updates, fits, and goes away', () =
   expect(written).toEqual(['\r\u001B[Kicons: 1 of', '\r\u001B[Kicons: 3 of', '\r\u001B[K'])
 })
 
+test('createProgress: a terminal that does not know its width gets the whole line', () => {
+  const { written, step } = start(0)
+  step(1, 0, 3)
+  expect(written).toEqual(['\r\u001B[Kicons: 1 of 3'])
+})
+
 test('createProgress: in a pipe it writes plain lines, at most one in five seconds', () => {
   const { written, progress, step } = start(undefined)
   step(1, 0)

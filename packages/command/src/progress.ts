@@ -33,7 +33,7 @@ export function createProgress(
       isShown = true
       const text = total === undefined ? `${what}: ${done}` : `${what}: ${done} of ${total}`
       // The carriage return goes to the line's start, and the sequence clears the line.
-      fail(columns === undefined ? `${text}\n` : `\r\u001B[K${text.slice(0, columns - 1)}`)
+      fail(columns === undefined ? `${text}\n` : `\r\u001B[K${columns === 0 ? text : text.slice(0, columns - 1)}`)
     },
     end() {
       if (isShown && isTerminal) fail('\r\u001B[K')
