@@ -57,7 +57,7 @@ export type { LinkerMethods } from './linker/methods.ts'
 export type {
   ConnectorLinkerOptions,
   LinkerOptions,
-  LinkOptions,
+  LinkApiOptions,
   RegistryOptions,
   RelayLinkerOptions,
   RelayOptions,

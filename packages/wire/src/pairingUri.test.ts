@@ -60,6 +60,25 @@ test.each([
   ['in a wallet’s link, as written', `wallet://wc?uri=${uri}`],
   ['in a wallet’s link, before a place in its page', `http://localhost/wc?a=b&uri=${encodeURIComponent(uri)}#top`],
   ['in a wallet’s link, beside others', `https://wallet.example/#/open?x=1&uri=${encodeURIComponent(uri)}&redirect=a`],
+  ['in a link of the scheme wc', `wc://wc?uri=${encodeURIComponent(uri)}`],
+  ['in a link of the scheme wc, as written', `wc:wc?uri=${uri}`],
+  ['in a wallet’s link, under another name', `wallet://wc?url=${encodeURIComponent(uri)}`],
+  ['in a wallet’s link, in its path', `https://wallet.example/open/${encodeURIComponent(uri)}`],
+  ['in a wallet’s link, in its hash', `https://wallet.example/#${uri}`],
+  ['in a wallet’s link, in base64', `https://t.me/wallet/app?startapp=${Buffer.from(uri).toString('base64url')}`],
+  [
+    'in a link within a link',
+    `https://go.example/?to=${encodeURIComponent(`wallet://wc?uri=${encodeURIComponent(uri)}`)}&x=1`,
+  ],
+  ['in a wallet’s link, encoded up to its query', `wallet://wc?uri=${uri.replace(':', '%3A').replace('@', '%40')}`],
+  [
+    'in a wallet’s link, encoded up to its first parameter',
+    `wallet://wc?uri=${uri.replace(':', '%3A').replace('@', '%40').replace('?', '%3F')}`,
+  ],
+  ['in an Android intent', `intent://wc?uri=${encodeURIComponent(uri)}#Intent;package=app.example;end`],
+  ['before a place in a page', `${uri}#/connect`],
+  ['before an empty place', `${uri}#`],
+  ['that ends within a second', uri.replace('1705667684', '1705667684.5')],
   ['with its scheme in capitals', uri.replace('wc:', 'WC:')],
   ['with the ampersands of HTML', uri.replaceAll('&', '&amp;')],
   ['that ends in milliseconds', uri.replace('1705667684', '1705667684567')],
@@ -67,6 +86,13 @@ test.each([
 ])('parsePairingUri: reads a URI %s', (_, text) => {
   expect(parsePairingUri(text)).toEqual(parsed)
 })
+
+test.each(['', 'soon', 'undefined', 'null', 'NaN', '-1', '9'.repeat(40)])(
+  'parsePairingUri: an end of "%s" is not an end, and the rest counts',
+  (end) => {
+    expect(parsePairingUri(uri.replace('1705667684', end))).toEqual({ ...parsed, expiresAt: undefined })
+  },
+)
 
 test('parsePairingUri: reads the methods of a one-tap link and of the nested form', () => {
   expect(parsePairingUri(`${uri}&methods=wc_sessionAuthenticate`).methods).toEqual(['wc_sessionAuthenticate'])
@@ -101,7 +127,7 @@ test.each([
   42,
   `https://wallet.example/wc?uri=`,
   `https://wallet.example/wc?uri=https%3A%2F%2Fa.example`,
-  `wallet://wc?url=${encodeURIComponent(uri)}`,
+  `wallet://wc?url=${encodeURIComponent('https://a.example')}`,
   {},
   '',
   'wc:',
@@ -111,8 +137,6 @@ test.each([
   uri.replace(symKey, 'abc'),
   uri.replace(symKey, symKey.toUpperCase()),
   uri.replace(topic, topic.slice(1)),
-  uri.replace('1705667684', 'soon'),
-  uri.replace('1705667684', '-1'),
   `wc:${topic}@2`,
   `wc:${topic}@2?symKey=${symKey}`,
   `wc%3A%`,

@@ -4,13 +4,18 @@ import { isTopic } from './topic.ts'
 import { decodeUtf8 } from './utf8.ts'
 
 const maxLength = 4096
-const form = /^wc:(?:\/\/)?([^@?]+)@(\d+)\?(.*)$/is
-// The link that opens a wallet carries the URI as its parameter.
-const walletLink = /^(?!wc:)[a-z][-+.a-z0-9]*:.*?[?&]uri=([^#]*)/is
+// A link within a link is encoded twice, and its URI three times.
+const maxLayers = 3
+const form = /^wc:(?:\/\/)?([^@?]+)@(\d+)\?([^#]*)/is
+// The link that opens a wallet carries the URI in a parameter, in its path or in its hash: percent-encoded, as written, or in
+// base64, as Telegram needs it ("d2M6" is base64 of "wc:").
+const parts = [/[?&#/=](wc%[^?&#/=]*)/i, /[?&#/=](wc[:%][^#]*)/i]
+const base64Part = /(?:^|[?&#/=])(d2M6[-\w+/]*={0,2})/
 
 /**
  * Reads a pairing URI. Accepts the forms that real clients make: `wc:` and `wc://`, any parameter order, unknown parameters,
  * percent-encoding of the whole once or twice, and base64 of the whole. Also accepts the link that opens a wallet with the URI.
+ * An end that is not a number does not count.
  * @throws InvalidPairingUriError - never with the URI in its text, which would leak the key
  */
 export function parsePairingUri(value: unknown): PairingUri {
@@ -22,8 +27,7 @@ export function parsePairingUri(value: unknown): PairingUri {
     throw new InvalidPairingUriError(
       'A link with "sessionTopic" opens a request of a session, not a pairing. Open it in the wallet that has the session.',
     )
-  // Some links encode everything but the scheme.
-  const match = form.exec(text) ?? form.exec(decoded(text))
+  const match = form.exec(text)
   if (match === null)
     throw new InvalidPairingUriError('A pairing link looks like "wc:<topic>@2?relay-protocol=irn&symKey=…".')
   const [, topic = '', version = '', query = ''] = match
@@ -48,21 +52,34 @@ export function parsePairingUri(value: unknown): PairingUri {
 }
 
 function unwrap(text: string): string {
-  if (/^wc:/i.test(text)) return text
-  // Pages, browsers and phones encode a link again.
-  if (/^wc%/i.test(text)) {
-    const once = decoded(text)
-    return /^wc%/i.test(once) ? decoded(once) : once
+  let link = text
+  for (let layer = 0; layer < maxLayers; layer++) {
+    const base64 = base64Part.exec(link)?.[1]
+    const carried = [...parts.map((part) => part.exec(link)?.[1]), base64 && decodedBase64(base64)]
+    const uris = [link, ...carried].flatMap((part) => unescaped(part) ?? [])
+    // A part can end before the key, if only some of the URI is encoded.
+    const uri = uris.find((each) => each.includes('symKey=')) ?? uris[0]
+    if (uri !== undefined) return uri
+    link = decoded(link)
   }
-  const carried = walletLink.exec(text)?.[1]
-  if (carried !== undefined) return /^wc/i.test(carried) ? unwrap(carried) : text
-  // Some wallets' links carry the whole URI in base64: "d2M6" is base64 of "wc:".
-  if (!text.startsWith('d2M6')) return text
+  return text
+}
+
+/** Decodes a URI until it has its form: pages, browsers and phones encode it again. */
+function unescaped(part: string | undefined): string | undefined {
+  let text = part
+  for (let layer = 0; text && layer < maxLayers; layer++) {
+    if (form.test(text)) return text
+    text = decoded(text)
+  }
+  return undefined
+}
+
+function decodedBase64(text: string): string | undefined {
   try {
-    const bytes = /[-_]/.test(text) ? base64url.decode(padded(text)) : base64.decode(padded(text))
-    return decodeUtf8(bytes)
+    return decodeUtf8(/[-_]/.test(text) ? base64url.decode(padded(text)) : base64.decode(padded(text)))
   } catch {
-    return text
+    return undefined
   }
 }
 
@@ -86,9 +103,7 @@ function padded(text: string): string {
 }
 
 function parseExpiry(text: string | undefined): number | undefined {
-  if (text === undefined) return undefined
-  if (!/^\d{1,16}$/.test(text))
-    throw new InvalidPairingUriError('The expiryTimestamp of a pairing link is a number of seconds.')
+  if (text === undefined || !/^\d{1,16}(?:\.\d{1,16})?$/.test(text)) return undefined
   // Thirteen digits are milliseconds, sixteen are microseconds. A link has whole seconds.
   let seconds = Number(text)
   while (seconds >= 1e12) seconds /= 1000

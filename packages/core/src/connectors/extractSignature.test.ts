@@ -53,7 +53,10 @@ const spellings = (of: readonly number[]): readonly (readonly [string, unknown])
     ['base64 without padding', buffer.toString('base64').replace(/=+$/, '')],
     ['base64url', buffer.toString('base64url')],
     ['base64 before a line break', `${buffer.toString('base64')}\n`],
+    ['base64 in lines of 76', `${(buffer.toString('base64').match(/.{1,76}/g) ?? []).join('\n')}\n`],
+    ['base64 in lines of 64, with CR', (buffer.toString('base64').match(/.{1,64}/g) ?? []).join('\r\n')],
     ['a list of bytes', of],
+    ['a list of signed bytes', of.map((byte) => (byte > 127 ? byte - 256 : byte))],
     ['a typed array', Uint8Array.from(of)],
     ['a buffer', Uint8Array.from(of).buffer],
     ['a typed array as JSON', { ...of }],
@@ -100,6 +103,19 @@ test.each([
   ['v 0', `0x${'11'.repeat(64)}00`, personal],
   ['v 1', `0x${'11'.repeat(64)}01`, `0x${'11'.repeat(64)}1c`],
   ['v 1 without 0x', `${'11'.repeat(64)}01`, `0x${'11'.repeat(64)}1c`],
+  ['r, s and v', { r: `0x${'11'.repeat(32)}`, s: `0x${'11'.repeat(32)}`, v: 27 }, personal],
+  ['r, s and v as texts', { r: '11'.repeat(32), s: `0x${'11'.repeat(32)}`, v: '0x1b' }, personal],
+  [
+    'r, s and yParity',
+    { signature: { r: `0x${'11'.repeat(32)}`, s: `0x${'11'.repeat(32)}`, yParity: '0x0' } },
+    personal,
+  ],
+  [
+    'r that lost its zeros',
+    { r: '0x1', s: `0x${'11'.repeat(32)}`, v: '28' },
+    `0x${'1'.padStart(64, '0')}${'11'.repeat(32)}1c`,
+  ],
+  ['r, s, v and the whole', { r: '0x1', s: '0x2', v: 27, serialized: personal }, personal],
   ['EIP-2098', `0x${'11'.repeat(64)}`, `0x${'11'.repeat(64)}`],
   ['capitals', `0x${'AB'.repeat(65)}`, `0x${'ab'.repeat(65)}`],
   [
@@ -108,6 +124,9 @@ test.each([
     `0x${'00'.repeat(12)}${'22'.repeat(52)}01`,
   ],
   ['a contract’s, long', `0x${'ab'.repeat(700)}`, `0x${'ab'.repeat(700)}`],
+  // The link API reads 16 KiB. A Coinbase account reaches 10 kB after its third change of owners.
+  ['a contract’s, of 16 KiB', `0x${'ab'.repeat(16_384)}`, `0x${'ab'.repeat(16_384)}`],
+  ['a contract’s, of 16 KiB, as bytes', new Uint8Array(16_384).fill(0xab), `0x${'ab'.repeat(16_384)}`],
 ])('F20 forwards an Ethereum signature with %s in the usual encoding', async (_, answer, expected) => {
   expect(await readPersonal(answer)).toBe(expected)
 })

@@ -4,9 +4,10 @@ import { asObject, field } from '@hawser/wire/internal'
 export type DecodeText = (text: string) => Uint8Array | undefined
 
 // The fields in which wallets put a signature, the most likely first. Wallets use none of these for a public key or a message.
-const signatureFields = ['signature', 'signatures', 'sig', 'result', 'data']
+const signatureFields = ['signature', 'signatures', 'sig', 'serialized', 'result', 'data']
 const maxDepth = 4
-const maxBytes = 8192
+// The most that the link API reads.
+const maxBytes = 16_384
 // A byte in JSON takes up to five characters.
 const maxTextLength = maxBytes * 5
 
@@ -46,7 +47,7 @@ function findInText(text: string, decodeText: DecodeText, depth: number): Uint8A
   return /^\d+,/.test(text) ? find(JSON.parse(`[${text}]`), decodeText, depth + 1) : undefined
 }
 
-/** Reads a list of bytes, a typed array, or `{ 0: …, 1: … }`, the JSON form of a typed array. */
+/** Reads a list of bytes (also signed, as Java's are), a typed array, or `{ 0: …, 1: … }`, the JSON form of a typed array. */
 function readBytes(value: object): Uint8Array | undefined {
   if (value instanceof ArrayBuffer) return new Uint8Array(value)
   const items: unknown = ArrayBuffer.isView(value) || Array.isArray(value) ? value : Object.values(value)
@@ -58,7 +59,7 @@ function readBytes(value: object): Uint8Array | undefined {
 }
 
 function isByte(value: unknown): value is number {
-  return Number.isInteger(value) && Number(value) >= 0 && Number(value) <= 255
+  return Number.isInteger(value) && Number(value) >= -128 && Number(value) <= 255
 }
 
 /** Decodes bytes in hex, with or without `0x`, in upper or lower case. */
@@ -68,9 +69,10 @@ export function decodeHex(text: string): Uint8Array | undefined {
   return Uint8Array.from(digits.match(/../g) ?? [], (byte) => Number.parseInt(byte, 16))
 }
 
-/** Decodes bytes in base64 or base64url, padded or not. */
+/** Decodes bytes in base64 or base64url, padded or not, in one line or several. */
 export function decodeBase64(text: string): Uint8Array | undefined {
   const bare = text
+    .replace(/[\r\n]+/g, '')
     .replace(/={1,2}$/, '')
     .replaceAll('-', '+')
     .replaceAll('_', '/')

@@ -1,5 +1,5 @@
-// A smart account's signature can be long.
-const signaturePattern = /^0x(?:[\da-f]{2}){0,8192}$/i
+// A smart account's signature can be long. The link API reads 16 KiB.
+const signaturePattern = /^0x(?:[\da-f]{2}){0,16384}$/i
 
 /**
  * Returns a signature in the form that the link API accepts, or undefined for other values. `0x` alone is a signature:

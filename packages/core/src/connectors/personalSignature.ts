@@ -1,6 +1,10 @@
 import { SignatureMalformedError } from '../errors.ts'
+import { readField } from '../platform/readField.ts'
 import { decodeBase64, decodeHex, encodeHex, extractSignature } from './extractSignature.ts'
 import { normalizeHexSignature } from './normalizeHexSignature.ts'
+
+// The fields in which wallets put the parts of a signature.
+const wrapperNames = ['signature', 'result', 'data']
 
 /**
  * Reads the signature in an answer to `personal_sign` that deviates from EIP-1474. A separate chunk, because few
@@ -9,7 +13,7 @@ import { normalizeHexSignature } from './normalizeHexSignature.ts'
  */
 export function readPersonalSignature(answer: unknown): string {
   const bytes = extractSignature(answer, decodeText)
-  const signature = bytes && normalizeHexSignature(`0x${encodeHex(bytes)}`)
+  const signature = bytes ? normalizeHexSignature(`0x${encodeHex(bytes)}`) : joinParts(answer)
   if (signature !== undefined) return signature
   throw new SignatureMalformedError('The wallet answered personal_sign without a signature.')
 }
@@ -21,4 +25,22 @@ function decodeText(text: string): Uint8Array | undefined {
   if (isMarked || (hex !== undefined && hex.length >= 64)) return hex
   const bytes = decodeBase64(text)
   return bytes?.length === 65 || bytes?.length === 64 ? bytes : undefined
+}
+
+/** Joins the parts of a signature: `{ r, s, v }` or `{ r, s, yParity }`, alone or in a field. */
+function joinParts(answer: unknown): string | undefined {
+  const parts = readField(answer, 'r') === undefined ? wrapperNames.map((name) => readField(answer, name)) : [answer]
+  const whole = parts.find((each) => readField(each, 'r') !== undefined)
+  const v = readNumber(readField(whole, 'v') ?? readField(whole, 'yParity'))
+  const [r, s] = ['r', 's'].map((name) => {
+    const digits = /^(?:0x)?([\da-f]{1,64})$/i.exec(String(readField(whole, name)))?.[1]
+    return digits?.padStart(64, '0')
+  })
+  if (r === undefined || s === undefined || v === undefined) return undefined
+  return normalizeHexSignature(`0x${r}${s}${v.toString(16).padStart(2, '0')}`)
+}
+
+function readNumber(value: unknown): number | undefined {
+  const number = typeof value === 'string' && value !== '' ? Number(value) : value
+  return Number.isInteger(number) && Number(number) >= 0 && Number(number) <= 255 ? Number(number) : undefined
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { checkCombination } from '../linker/options/checkCombination.ts'
 import type {
   LinkerOptions,
-  LinkOptions,
+  LinkApiOptions,
   RegistryOptions,
   RelayOptions,
   SessionOptions,
@@ -19,7 +19,7 @@ const areNamesAll: readonly true[] = [
   true satisfies Same<Named[''][number], keyof LinkerOptions>,
   true satisfies Same<Named['relay'][number], keyof RelayOptions>,
   true satisfies Same<Named['registry'][number], keyof RegistryOptions>,
-  true satisfies Same<Named['link'][number], keyof LinkOptions>,
+  true satisfies Same<Named['link'][number], keyof LinkApiOptions>,
   true satisfies Same<Named['session'][number], keyof SessionOptions>,
   true satisfies Same<Named['world'][number], keyof World>,
 ]

@@ -919,6 +919,21 @@ test.each<[string, unknown, readonly string[]]>([
   expect(told.at(-1)).toEqual(['accountsChanged', accounts])
 })
 
+test.each([
+  [['bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu']],
+  [['4uQeVj5tqViQh7yWWGStvkEG1Zmhx6uasJtWCJziofM']],
+  [[['0x']]],
+  [[null]],
+  [{ accounts: [{ publicKey: 'x' }] }],
+])('F25 provider: asks a wallet whose accountsChanged names no Ethereum account: %j', async (named) => {
+  const { provider, emit, told, timers } = start({ eth_accounts: [address] })
+  await provider.request({ method: 'eth_accounts' })
+  emit('accountsChanged', named)
+  await timers.settle()
+  expect(await provider.request({ method: 'eth_accounts' })).toEqual([address])
+  expect(told).not.toContainEqual(['accountsChanged', []])
+})
+
 test('F25 provider: an accountsChanged with a list counts before the answer to an earlier event', async () => {
   let tell: (accounts: unknown) => void = () => {}
   const { provider, script, emit, told, timers } = start({ eth_accounts: [address] })

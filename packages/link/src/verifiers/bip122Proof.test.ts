@@ -120,6 +120,10 @@ describe.each(['p2wpkh', 'p2tr'] as const)('%s', (kind) => {
     expect(() => check(wallet.sign(hexText))).toThrow(expect.objectContaining({ reason: 'signed_encoded_text' }))
   })
 
+  test.each(['\n', '\r\n'])('F20 reads base64 in lines, broken by %j', (lineBreak) => {
+    check(`${signature.slice(0, 76)}${lineBreak}${signature.slice(76)}${lineBreak}`)
+  })
+
   test('one bit turned anywhere in the signature or the text is refused', () => {
     const bytes = decode(signature)
     fc.assert(
@@ -157,7 +161,7 @@ describe.each(['p2wpkh', 'p2tr'] as const)('%s', (kind) => {
     ['of zeros', encode(...splitOf(signature).map((part) => new Uint8Array(part.length)))],
     ['in hex with a byte less', bytesToHex(decode(signature)).slice(0, -2)],
     ['with a letter less', signature.replace(/=+$/, '').slice(0, -1)],
-    ['with a line break within', `${signature.slice(0, 20)}\n${signature.slice(20)}`],
+    ['with a space within', `${signature.slice(0, 20)} ${signature.slice(20)}`],
     ['with two prefixes', `smpsmp${signature}`],
     ['with a prefix in capitals', `SMP${signature}`],
   ])('refuses a signature %s', (_, other) => {

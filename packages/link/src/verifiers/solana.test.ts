@@ -119,6 +119,7 @@ describe('verifySolanaProof', () => {
     ['base64', Buffer.from(bytes).toString('base64')],
     ['base64 without padding', Buffer.from(bytes).toString('base64').replace('==', '')],
     ['base64url', Buffer.from(bytes).toString('base64url')],
+    ['base64 in lines', Buffer.from(bytes).toString('base64').replace(/.{76}/, '$&\r\n')],
     ['hex', bytesToHex(bytes)],
     ['hex with 0x', `0x${bytesToHex(bytes)}`],
     ['hex in capitals', bytesToHex(bytes).toUpperCase()],

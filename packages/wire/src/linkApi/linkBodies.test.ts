@@ -171,6 +171,11 @@ describe('parseProof', () => {
     expect(parseProof({ ...proof, signature: text })).toEqual({ ...proof, signature: text })
   })
 
+  test.each(['\n', '\r\n'])('F20 joins the lines of base64, broken by %j', (lineBreak) => {
+    const text = `${'A+/z'.repeat(19)}${lineBreak}${'A+/z'.repeat(3)}==${lineBreak}`
+    expect(parseProof({ ...proof, signature: text })).toEqual({ ...proof, signature: `${'A+/z'.repeat(22)}==` })
+  })
+
   test.each([
     { ...proof },
     { purpose: 'link', signature },

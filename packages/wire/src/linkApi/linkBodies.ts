@@ -189,7 +189,9 @@ function readAgain(body: Body): { readonly again?: true } {
 
 function readSignature(body: Body): string {
   const given = field(body, 'signature')
-  const signature = typeof given === 'string' ? given.trim() : ''
+  const text = typeof given === 'string' ? given.trim() : ''
+  // Some wallets write base64 in lines.
+  const signature = /^0x/i.test(text) ? text : text.replace(/[\r\n]+/g, '')
   if (signature.length <= linkLimits.bodyBytes && signaturePattern.test(signature)) return signature
   throw new InvalidLinkBodyError('signature must be a text in hex, base58 or base64.')
 }

@@ -63,6 +63,20 @@ test('a CACAO made from a request answers it, and its text reads as a sign-in te
   expect(parseSiweMessage(message)).toMatchObject({ requestId: 'challenge-1', chainId: '1', nonce: request.nonce })
 })
 
+// WalletConnectKotlinV2 writes the ReCap in padded base64, WalletConnectSwiftV2 with "/" escaped as well.
+test.each([
+  ['the Kotlin SDK', '/', 'base64'],
+  ['the Swift SDK', '\\/', 'base64'],
+  ['newer Swift SDKs', '\\/', 'base64url'],
+] as const)('F21 the CACAO of %s answers a request, and the text is signed as it came', (_, slash, encoding) => {
+  const granted = `{"att":{"eip155":{"request${slash}personal_sign":[{"chains":["eip155:1"]}]}}}`
+  const recap = `urn:recap:${Buffer.from(granted).toString(encoding)}`
+  const cacao = parseCacao(JSON.parse(JSON.stringify(createCacao({ request, accountId, signature, recap }))), true)
+  const { message } = checkCacao(cacao, request)
+  expect(message).toContain(`\n- ${recap}`)
+  expect(namespacesOfCacaos([cacao]).eip155).toMatchObject({ chains: ['eip155:1'], methods: ['personal_sign'] })
+})
+
 // ChainAgnostic/CAIPs#124 has the number, the Swift SDK the name of ERC-6492.
 test.each<[string, object, object, string]>([
   ['its version as a number', { version: 1 }, {}, 'eip191'],

@@ -30,6 +30,24 @@ test('writes ReCaps as official clients do, byte for byte, and reads them back',
   expect(parseRecap(askedText, false)).toEqual(asked)
 })
 
+// WalletConnectKotlinV2 writes padding. WalletConnectSwiftV2 escapes "/", as Foundation's JSONEncoder does, in base64 or base64url.
+const personalSign = (slash: string) => `{"att":{"eip155":{"request${slash}personal_sign":[{"chains":["eip155:1"]}]}}}`
+test.each([
+  ['the Kotlin SDK', Buffer.from(personalSign('/')).toString('base64')],
+  ['the Swift SDK', Buffer.from(personalSign('\\/')).toString('base64')],
+  ['the Swift SDK, without padding', Buffer.from(personalSign('\\/')).toString('base64').replaceAll('=', '')],
+  ['the Swift SDK, in base64url', Buffer.from(personalSign('\\/')).toString('base64url')],
+  ['a wallet with padded base64url', Buffer.from(personalSign('/')).toString('base64url').padEnd(88, '=')],
+])('F21 reads the ReCap of %s', (_, encoded) => {
+  for (const isStrict of [true, false])
+    expect(parseRecap(`urn:recap:${encoded}`, isStrict)).toEqual({ personal_sign: { chains: ['eip155:1'] } })
+})
+
+test('F21 a grant of the same method twice is refused, also with escaped slashes', () => {
+  const twice = personalSign('\\/').replace('{"request', '{"request/personal_sign":[{}],"request')
+  expect(() => parseRecap(encode(twice), true)).toThrow(expect.objectContaining({ code: 'invalid_cacao' }))
+})
+
 test('the sentence is the one of ERC-5573, after the statement and one space', () => {
   const own =
     "I further authorize the stated URI to perform the following actions on my behalf: (1) 'request': 'eth_sendTransaction', 'personal_sign' for 'eip155'."

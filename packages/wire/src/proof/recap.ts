@@ -1,4 +1,4 @@
-import { base64nopad, base64urlnopad } from '@scure/base'
+import { base64, base64nopad, base64url, base64urlnopad } from '@scure/base'
 import { type ChainId, isChainId } from '../caip/caip.ts'
 import { given } from '../given.ts'
 import { asObject, asStrings, field } from '../read.ts'
@@ -45,7 +45,9 @@ export function formatRecap(recap: Recap): string {
  */
 export function parseRecap(resource: string, isStrict: boolean): Recap {
   const { text, value } = decode(resource)
-  if (isStrict && JSON.stringify(value) !== text) refuse('holds something twice, or what it does not need')
+  // The Swift SDK escapes slashes, as JSON allows.
+  if (isStrict && JSON.stringify(value) !== text.replaceAll('\\/', '/'))
+    refuse('holds something twice, or what it does not need')
   const recap = asObject(value) ?? refuse('is no JSON object')
   const resources = asObject(field(recap, 'att')) ?? refuse('allows nothing')
   const actions = asObject(field(resources, 'eip155')) ?? (isStrict ? refuse('is for no EVM chain') : {})
@@ -140,12 +142,13 @@ function decode(resource: string): { readonly text: string; readonly value: unkn
   const encoded = isRecap(resource) ? resource.slice(prefix.length) : ''
   if (!isRecap(resource) || encoded.length > maxLength) refuse('is no "urn:recap:" of a readable length')
   try {
-    // The standard says base64url, official clients write base64.
-    const coder = /[-_]/.test(encoded) ? base64urlnopad : base64nopad
+    // The standard says base64url without padding. Official clients write base64, the Kotlin and the Swift SDK with padding.
+    const isPadded = encoded.endsWith('=')
+    const coder = /[-_]/.test(encoded) ? (isPadded ? base64url : base64urlnopad) : isPadded ? base64 : base64nopad
     const text = decodeUtf8(coder.decode(encoded))
     return { text, value: JSON.parse(text) }
   } catch {
-    return refuse('is no JSON in base64 without padding')
+    return refuse('is no JSON in base64')
   }
 }
 

@@ -50,7 +50,7 @@ function readBase58(text: string): Uint8Array | undefined {
 }
 
 function readBase64(text: string): Uint8Array | undefined {
-  const [, digits = ''] = /^([A-Za-z0-9+/_-]+)={0,2}$/.exec(text) ?? []
+  const [, digits = ''] = /^([A-Za-z0-9+/_-]+)={0,2}$/.exec(text.replace(/[\r\n]+/g, '')) ?? []
   try {
     const bytes = base64nopad.decode(digits.replaceAll('-', '+').replaceAll('_', '/'))
     return bytes.length > 0 ? bytes : undefined

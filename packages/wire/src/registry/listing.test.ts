@@ -109,6 +109,31 @@ describe('T-13: names', () => {
   })
 })
 
+test.each([
+  [{ native: 'quay:' }, { native: 'quay://', universal: undefined }],
+  [{ native: 'Quay://' }, { native: 'quay://', universal: undefined }],
+  [{ native: 'quay:/' }, { native: 'quay://', universal: undefined }],
+  [
+    { native: 'https://quay.example/app', universal: 'quay:' },
+    { native: 'quay://', universal: 'https://quay.example/app' },
+  ],
+  [
+    { native: 'https://quay.example/app', universal: '' },
+    { native: undefined, universal: 'https://quay.example/app' },
+  ],
+  [
+    { native: 'https://quay.example/a', universal: 'https://quay.example/b' },
+    { native: undefined, universal: 'https://quay.example/b' },
+  ],
+  [
+    { native: 'javascript:', universal: 'JavaScript://alert(1)' },
+    { native: undefined, universal: undefined },
+  ],
+])('F40 the links %j, as registries write them, are read as %j', (links, read) => {
+  const listing = parseListing({ ...raw, mobile: links, desktop: links })
+  expect([listing.mobile, listing.desktop]).toEqual([read, read])
+})
+
 describe('T-15: prototype pollution', () => {
   const polluted = '{"polluted":"yes","native":"quay://","ios":"https://apps.apple.com/app/evil"}'
   const base = JSON.stringify(raw)

@@ -5,6 +5,7 @@ import { asInteger, asObject, asString, field } from '../read.ts'
 import { visibleText } from '../visibleText.ts'
 import { type BrowserLinks, parseBrowserLinks } from './browserLink.ts'
 import { isListingId } from './listingId.ts'
+import { tidyNativeLink } from './pairingLink.ts'
 import { parseRelayAddress } from './relayAddress.ts'
 import { parseNativeLink, parseWebLink } from './walletLink.ts'
 
@@ -249,7 +250,13 @@ function parseName(value: unknown): string {
 
 function parseLinks(value: unknown): WalletLinks {
   const object = asObject(value) ?? {}
-  return { native: parseNativeLink(field(object, 'native')), universal: parseWebLink(field(object, 'universal')) }
+  // Older registries write a bare scheme, and some wallets gave them the two links in the other's place.
+  const [native, universal] = [field(object, 'native'), field(object, 'universal')]
+  const readNative = (link: unknown) => (typeof link === 'string' ? parseNativeLink(tidyNativeLink(link)) : undefined)
+  return {
+    native: readNative(native) ?? readNative(universal),
+    universal: parseWebLink(universal) ?? parseWebLink(native),
+  }
 }
 
 function parseStores(value: unknown): StoreLinks {

@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest'
-import { formatFrontLink, formatPairingLink, parseNativeLink, parseWebLink, tidyNativeLink } from '../index.ts'
+import {
+  formatFrontLink,
+  formatPairingLink,
+  formatPairingUri,
+  parseNativeLink,
+  parsePairingUri,
+  parseWebLink,
+  tidyNativeLink,
+} from '../index.ts'
 
 const uri = `wc:${'a'.repeat(64)}@2?relay-protocol=irn&symKey=${'b'.repeat(64)}&expiryTimestamp=1`
 const encoded = encodeURIComponent(uri)
@@ -64,6 +72,19 @@ test.each(['https://t.me/quay/app', 'https://t.me/quay/app/', 'https://t.me/quay
     expect(Buffer.from(parameter, 'base64url').toString()).toBe(uri)
   },
 )
+
+test.each([
+  'quay://',
+  'quay://walletconnect?uri=',
+  'https://q.example/{uri}',
+  'https://app.quay.example/open?link=',
+  'https://app.quay.example/open?wcUri=&a=b',
+  'https://app.quay.example/#/connect',
+  'https://t.me/quay/app',
+])('F40 a wallet that gets the whole link %s reads the pairing URI in it', (link) => {
+  const pairing = { topic: 'ab'.repeat(32), symKey: 'cd'.repeat(32), expiresAt: undefined, methods: [] }
+  expect(parsePairingUri(formatPairingLink(link, formatPairingUri(pairing)))).toEqual(pairing)
+})
 
 test('F40 inserts a pairing URI unchanged, with any letters', () => {
   expect(formatPairingLink('quay://{uri}', "$&$'$1")).toBe(`quay://${encodeURIComponent("$&$'$1")}`)

@@ -268,6 +268,22 @@ test.each([
   expect(code(() => checkGranted(required, parseNamespaces(value)))).toBe(expected)
 })
 
+const solanaAddress = '7S3P4HxJpyyigGzodYwHtCxZyUQe9JiBMHyRWXArAaKv'
+test.each([
+  ['eip155:1', `eip155:0x1:${address}`],
+  ['eip155:137', `eip155:0x89:${address}`],
+  ['eip155:1', `eip155:01:${address}`],
+  ['solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp', `solana:4sGjMW1sUnHzSxGspuhpqLDx6wiyjNtZ:${solanaAddress}`],
+  ['solana:4sGjMW1sUnHzSxGspuhpqLDx6wiyjNtZ', `solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp:${solanaAddress}`],
+])('F21 checkGranted: the required chain %s has the account %s', (chain, account) => {
+  const [namespace = ''] = chain.split(':')
+  const rights = { methods: ['sign'], events: [] }
+  const session = parseNamespaces({ [namespace]: { ...rights, accounts: [account] } })
+  expect(code(() => checkGranted({ [namespace]: { ...rights, chains: [chain] as never } }, session))).toBeUndefined()
+  expect(code(() => checkGranted({ [chain]: rights }, session))).toBeUndefined()
+  expect(code(() => checkGranted({ [`${namespace}:2`]: rights }, session))).toBe(5001)
+})
+
 test('namespacesOfChain and accountsOf: read a session', () => {
   const session = parseNamespaces({
     ...granted,

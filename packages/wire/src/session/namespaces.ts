@@ -1,4 +1,5 @@
 import { type AccountId, type ChainId, isAccountId, isChainId, isNamespace, namespaceOf } from '../caip/caip.ts'
+import { canonicalAccountId, canonicalChainId } from '../caip/canonicalChainId.ts'
 import { InvalidNamespacesError } from '../errors.ts'
 import { asObject, asString, field } from '../read.ts'
 import type { Reason } from './reason.ts'
@@ -153,14 +154,15 @@ export function chainsOf(key: string, namespace: ProposalNamespace): readonly Ch
 
 /**
  * The entries of a session that cover one chain: those under its namespace or its chain id that have an account on it. Empty if
- * the session does not reach the chain.
+ * the session does not reach the chain. Each may write the chain in its own way: `eip155:0x1` is `eip155:1`.
  */
 export function namespacesOfChain(namespaces: Namespaces, chainId: ChainId): readonly SessionNamespace[] {
   requireLists(namespaces)
+  const chain = canonicalChainId(chainId)
   return Object.entries(namespaces)
     .filter(([key, { accounts }]) => {
-      const isOfChain = key === chainId || key === namespaceOf(chainId)
-      return isOfChain && accounts.some((account) => account.startsWith(`${chainId}:`))
+      const isOfChain = key === namespaceOf(chain) || canonicalChainId(key) === chain
+      return isOfChain && accounts.some((account) => canonicalAccountId(account).startsWith(`${chain}:`))
     })
     .map(([, entry]) => entry)
 }

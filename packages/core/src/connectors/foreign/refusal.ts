@@ -15,7 +15,9 @@ const methodUnknown = -32601
 const maxMessageLength = 4_096
 /** The most layers to read, because parts of an extension, and libraries around it, wrap errors. */
 const maxLayers = 16
-const wrappers = ['data', 'originalError', 'error', 'info', 'cause', 'innerError']
+const wrappers = ['data', 'originalError', 'error', 'info', 'cause', 'innerError', 'message']
+/** The fields in which wallets put their words. */
+const texts = ['message', 'reason', 'errorMessage', 'description', 'details']
 /**
  * The codes with which wallets report that the visitor declined. The codes from 5000 on belong to sessions
  * (wire/session/reasons.ts).
@@ -37,22 +39,37 @@ const known: readonly number[] = [
   -32602,
   -32700,
 ]
-const nameOfRejection = /^(?:ACTION|USER|REQUEST)_?(?:REJECT|DENI|DECLIN|CANCEL)/i
+/** Matches names and words that say "declined", such as ACTION_REJECTED, rejectedByUser and UserRefusedOnDevice. */
+const nameOfRejection =
+  /^(?:(?:ACTION|USER|REQUEST|CONNECTION|SIGN(?:ING|ATURE)?)_?(?:REJECT|DENI|DECLIN|CANCEL)|USER_?REFUS|REJECTED_?BY_?USER)\w*$/i
 const no =
-  '(?:den(?:y|ied)|reject(?:s|ed|ion)?|declin(?:e[sd]?|ing)|disapproved|cancel(?:l?ed|lation)?|refus(?:e[sd]?|al)|abort(?:ed)?|dismissed|closed)'
+  '(?:den(?:y|ie[sd])|reject(?:s|ed|ion)?|declin(?:e[sd]?|ing)|disapproved|cancel(?:l?ed|s|l?ing|lation)?|refus(?:e[sd]?|al)|abort(?:ed)?|dismissed|closed)'
 /**
  * Matches messages that say that a person declined. "User operation rejected" is a bundler's message, and a contract's
  * message follows "reverted".
  */
 const saidByUser = new RegExp(
-  `\\busers?\\b(?! ?op)(?:['’]s)?(?: has| have| was)? ${no}\\b|\\b${no}\\b[^.:;]{0,40}\\bby (?:the )?user\\b`,
+  `\\busers?\\b(?! ?op)(?:['’]s)?(?: has| have| was)? ${no}\\b|\\byou ${no}\\b|\\b${no}\\b[^.:;]{0,40}\\bby (?:the )?user\\b|(?:用[户戶]|使用者)已?(?:拒[绝絕]|取消)`,
   'i',
 )
-/** Matches messages that contain only a refusal. "Transaction rejected: nonce too low" gives another reason. */
-const isBareNo = new RegExp(
-  `^\\W*(?:error\\W+)?(?:(?:the|your) )?(?:(?:connection|sign(?:ing|ature)?|message|transaction|permission|access|approval|authori[sz]ation|plugin) ?)?(?:request ?)?(?:(?:was|is|has been) )?${no}\\W*$`,
-  'i',
+const isNo = new RegExp(`^${no}$`)
+/** The words that give no reason beside a refusal. "Transaction rejected: nonce too low" gives another reason. */
+const plainWords = new Set(
+  'error the your this a connection sign signing signature message transaction permission access approval authorization authorisation plugin action request was is has been on in device wallet extension'.split(
+    ' ',
+  ),
 )
+/** Networks also close, refuse and abort what they carry, and no person declined it. */
+const saidByNetwork = /\bconnection\b.*\b(?:closed|refus|abort)|\b(?:closed|refus\w*|abort\w*)\b.*\bconnection\b/i
+
+/** Whether a message contains only a refusal. */
+function isBareNo(text: string): boolean {
+  const words = text.toLowerCase().match(/[\w']+/g) ?? []
+  const says = (word: string) => isNo.test(word)
+  const isPlain = words.some(says) && words.every((word) => says(word) || plainWords.has(word))
+  return isPlain && !saidByNetwork.test(text)
+}
+
 /** Matches messages that say that something is missing. "Invalid method parameters" are another fault. */
 const saidUnable =
   /unsupported|(?:n.t|yet) (?:support|implement)|(?:invalid|unknown|unauthorized) method(?! p)|method not/i
@@ -73,10 +90,15 @@ export function readRefusal(thrown: unknown, mayLack = false): Refusal {
   const codes = layers.map((layer) => codeOf(layer, mayLack)).filter((code) => code !== undefined)
   const code = codes.find((each) => !vague.includes(each)) ?? codes[0]
   const isVague = code === undefined || vague.includes(code) || (mayLack && !known.includes(code))
+  const said = layers.flatMap(textsOf)
+  // The words after "reverted" are a contract's.
+  const isReverted = said.some((text) => /revert/i.test(text))
   const says = (...words: readonly RegExp[]) =>
-    layers.map(textOf).some((text) => words.every((each) => each.test(text)) && !/revert/i.test(text))
+    !isReverted && said.some((text) => words.every((each) => each.test(text)))
   const isRejection =
-    rejections.includes(code) || (isVague && says(isBareNo)) || (!known.includes(code ?? 0) && says(saidByUser))
+    rejections.includes(code) ||
+    (isVague && !isReverted && said.some((text) => isBareNo(text) || nameOfRejection.test(text))) ||
+    (!known.includes(code ?? 0) && says(saidByUser))
   const words: readonly (readonly [number, ...RegExp[]])[] = isVague
     ? [
         [pending, /\balready (?:pending|processing)\b/i],
@@ -86,22 +108,33 @@ export function readRefusal(thrown: unknown, mayLack = false): Refusal {
     : []
   return {
     code: isRejection ? rejected : (words.find(([, ...patterns]) => says(...patterns))?.[0] ?? code),
-    message: textOf(thrown),
+    message: textsOf(thrown)[0] ?? '',
     data: readField(thrown, 'data'),
   }
 }
 
-/** Returns an error and the errors that it wraps, each once, the outermost first. */
+/** Returns an error and the errors that it wraps, each once, the outermost first. Some are written as JSON. */
 function layersOf(thrown: unknown): readonly unknown[] {
   const layers = new Set([thrown])
   for (const layer of layers) {
-    for (const name of wrappers) if (layers.size < maxLayers) layers.add(readField(layer, name))
+    if (layers.size >= maxLayers) break
+    if (typeof layer === 'string') layers.add(parseObject(layer) ?? layer)
+    else for (const name of wrappers) layers.add(readField(layer, name))
   }
   return [...layers]
 }
 
+function parseObject(text: string): unknown {
+  if (text.length > maxMessageLength || !/^\s*\{/.test(text)) return undefined
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
 function codeOf(layer: unknown, mayLack: boolean): number | undefined {
-  const code = typeof layer === 'number' ? layer : readField(layer, 'code')
+  const code = typeof layer === 'number' ? layer : (readField(layer, 'code') ?? readField(layer, 'errorCode'))
   if (readField(layer, 'name') === 'SolanaMobileWalletAdapterProtocolError') {
     // ERROR_AUTHORIZATION_FAILED: the visitor has declined to connect, or has revoked the permission to sign.
     if (code === -1) return mayLack ? 4100 : rejected
@@ -114,9 +147,10 @@ function codeOf(layer: unknown, mayLack: boolean): number | undefined {
   return typeof number === 'number' && Number.isSafeInteger(number) ? number : undefined
 }
 
-function textOf(layer: unknown): string {
-  const text = typeof layer === 'string' ? layer : readField(layer, 'message')
-  return typeof text === 'string' ? text.slice(0, maxMessageLength) : ''
+/** Returns the texts of a layer, its message first. */
+function textsOf(layer: unknown): readonly string[] {
+  const all = typeof layer === 'string' ? [layer] : texts.map((name) => readField(layer, name))
+  return all.flatMap((text) => (typeof text === 'string' ? text.slice(0, maxMessageLength) : []))
 }
 
 /**

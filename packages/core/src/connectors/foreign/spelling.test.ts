@@ -81,6 +81,21 @@ test.each([[address], `eip155:1:${address}`])('readAddresses: %j names one', (va
   expect(readAddresses(value)).toEqual([address])
 })
 
+test.each<[unknown]>([
+  [[[address, other]]],
+  [[{ address }, { address: other }]],
+  [{ accounts: [{ address }, { address: other }] }],
+])('F25 readAddresses: %j names two, within lists or objects', (value) => {
+  expect(readAddresses(value)).toEqual([address, other])
+})
+
+test.each<[unknown]>([[['bc1q']], [[null]], [[10]], [{ accounts: ['x'] }], [[[]]], ['["bc1q"]']])(
+  'F25 readAddresses: %j is not an empty list, and names no account',
+  (value) => {
+    expect(readAddresses(value)).toBeUndefined()
+  },
+)
+
 // WalletConnect/WalletConnectKotlinV2#1329: the data of its events is a text.
 test.each([
   JSON.stringify([address, other]),
@@ -112,7 +127,7 @@ test.each(['[', '{}', '[]', '"', '""', '"changed"', '[[[[10]]]]', '["1e1"]'])(
   },
 )
 
-test.each([undefined, null, 'rubbish', 7, '7', 'null', '[', {}, { accounts: address }])(
+test.each([undefined, null, 'rubbish', 7, '7', 'null', '[', {}, { accounts: 'x' }])(
   'readAddresses: %j names no accounts',
   (value) => {
     expect(readAddresses(value)).toBeUndefined()
@@ -134,5 +149,5 @@ test('T-23 readChain, readAddresses: a throwing object names nothing', () => {
 })
 
 test('readAddresses: an empty list means no accounts', () => {
-  expect([readAddresses([]), readAddresses(['0x12'])]).toEqual([[], []])
+  expect([readAddresses([]), readAddresses({ accounts: [] })]).toEqual([[], []])
 })

@@ -1,4 +1,5 @@
 import type { ChainId } from '@hawser/wire'
+import { readField } from '../../platform/readField.ts'
 
 // The ways in which wallets write an Ethereum chain and accounts. Each spelling has one meaning; other spellings are ignored.
 
@@ -37,24 +38,32 @@ function chainOf(number: number): ChainId | undefined {
 
 /**
  * Reads the addresses that a wallet names, each once, in the wallet's order. The value is a list of addresses or
- * CAIP-10 ids, a single one, an object with `accounts`, or one of these as JSON text. Other items in a list are omitted.
- * Undefined for any other value; an empty list means that there are no accounts.
+ * CAIP-10 ids, a single one, an object with `accounts` or `address`, or one of these as JSON text. Other items in a list
+ * are omitted. An empty list means that there are no accounts. Undefined for any other value, such as a list without
+ * an address of Ethereum.
  */
 export function readAddresses(value: unknown): readonly string[] | undefined {
   try {
-    if (typeof value === 'string') return readAddresses(addressPattern.test(value) ? [value] : JSON.parse(value))
-    if (typeof value !== 'object' || value === null) return undefined
-    if (!Array.isArray(value)) {
-      const { accounts } = value as Readonly<Record<string, unknown>>
-      return Array.isArray(accounts) ? readAddresses(accounts) : undefined
-    }
+    if (typeof value === 'string' && !addressPattern.test(value)) return readAddresses(JSON.parse(value))
+    const items = itemsOf(value, 0)
     const found = new Map<string, string>()
-    for (const item of value.slice(0, maxAddresses)) {
+    for (const item of items) {
       const [, address] = (typeof item === 'string' && addressPattern.exec(item)) || []
       if (address !== undefined && !found.has(address.toLowerCase())) found.set(address.toLowerCase(), address)
     }
-    return [...found.values()]
+    return items.length === 0 || found.size > 0 ? [...found.values()] : undefined
   } catch {
     return undefined
   }
+}
+
+/** Returns the items of a list, also of lists and objects within. An object without accounts is an item itself. */
+function itemsOf(value: unknown, depth: number): readonly unknown[] {
+  if (depth > maxDepth) return [value]
+  if (Array.isArray(value)) {
+    const items = value.slice(0, maxAddresses)
+    return items.flatMap((item) => (Array.isArray(item) && item.length === 0 ? [item] : itemsOf(item, depth + 1)))
+  }
+  const held = readField(value, 'accounts') ?? readField(value, 'address')
+  return held === undefined || held === null ? [value] : itemsOf(held, depth + 1)
 }

@@ -237,7 +237,7 @@ test.each([
   ['text', 'signed'],
   ['a number', 7],
   ['an object', {}],
-  ['a text without end', `0x${'1'.repeat(20_000)}`],
+  ['a text without end', `0x${'1'.repeat(40_000)}`],
 ])('T-23 %s is not a signature', async (_, personal_sign) => {
   await expect(start({ personal_sign }).sign()).rejects.toMatchObject({ code: 'extension_failed' })
 })

@@ -45,7 +45,7 @@ export type RegistryOptions = {
 }
 
 /** The link API of the host app. */
-export type LinkOptions = {
+export type LinkApiOptions = {
   /** The address of the link API, on the page's own origin or another. */
   readonly url: string
   /**
@@ -148,7 +148,7 @@ type SharedOptions = {
   /** The source of wallets. Without it the built-in wallets are shown, without any request. */
   readonly registry?: RegistryOptions
   /** The link API of the host app. Without it the flow ends at `connected`. */
-  readonly link?: LinkOptions
+  readonly link?: LinkApiOptions
   /**
    * Called for every failure of the relay, a peer or the storage, even if it does not stop the visitor. Use it for logs and
    * alarms. For `relay_refused`, `reason` is the page's `origin`, the `project`, the `clock`, the `rate` or `other`, and

@@ -1,6 +1,6 @@
 import type {
   LinkerOptions,
-  LinkOptions,
+  LinkApiOptions,
   RegistryOptions,
   RelayLinkerOptions,
   RelayOptions,
@@ -14,13 +14,13 @@ type Loose<Options> = { readonly [Name in keyof Options]?: Options[Name] | undef
 export type LinkerSettings = World &
   Pick<LinkerOptions, 'chains' | 'connector' | 'onFailure' | 'wallets' | 'walletBrowser' | 'modal'> &
   Pick<RelayLinkerOptions, 'metadata'> &
-  Loose<Omit<SessionOptions, 'keep'> & Omit<LinkOptions, 'url'> & Pick<RelayOptions, 'projectId'>> & {
+  Loose<Omit<SessionOptions, 'keep'> & Omit<LinkApiOptions, 'url'> & Pick<RelayOptions, 'projectId'>> & {
     /** Empty with your own connector. */
     readonly relayUrl: RelayOptions['url']
     readonly relayReach?: RelayOptions['reach'] | undefined
     readonly registryUrl?: RegistryOptions['url'] | undefined
     readonly registryKey?: RegistryOptions['key'] | undefined
-    readonly linkUrl?: LinkOptions['url'] | undefined
+    readonly linkUrl?: LinkApiOptions['url'] | undefined
     readonly keepSession?: boolean | undefined
   }
 
