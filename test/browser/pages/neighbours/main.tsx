@@ -19,6 +19,8 @@ const neighbours: Readonly<Record<string, () => Promise<{ readonly Neighbour: Co
   vaul: () => import('./dialogs/vaul.tsx'),
   reactAria: () => import('./dialogs/reactAria.tsx'),
   native: () => import('./dialogs/native.tsx'),
+  muiKept: () => import('./dialogs/muiKept.tsx'),
+  faded: () => import('./dialogs/faded.tsx'),
 }
 
 /** Sends no requests: the code is that of a pairing that no wallet will answer. */

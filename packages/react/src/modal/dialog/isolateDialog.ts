@@ -20,6 +20,8 @@ export type DialogContext = {
   readonly before: RefObject<PageBeforeOpening | undefined>
   /** The visible dialogs, including Hawser's. */
   readonly shownDialogs: () => readonly Element[]
+  /** The animations of an element, and of those around it. */
+  readonly runningAnimations: (element: Element) => readonly Animation[]
 }
 
 /**
@@ -30,11 +32,12 @@ export type DialogContext = {
  */
 export function isolateDialog(
   dialog: HTMLDialogElement,
-  { wasPressedBeside, before, shownDialogs }: DialogContext,
+  { wasPressedBeside, before, shownDialogs, runningAnimations }: DialogContext,
 ): () => void {
   const below = new Set(before.current?.dialogs)
   /** The focused element of Hawser's dialog when another dialog opened above it. */
   let focusedBelow: Element | null | undefined
+  let isStopped = false
   const card = dialog.firstElementChild ?? dialog
   const observer = new MutationObserver((changes) => {
     if (changes.some(mayShowDialog)) reconcile()
@@ -79,15 +82,21 @@ export function isolateDialog(
 
   function reconcile(): void {
     // Without a top layer no dialog is below Hawser's.
-    if (!dialog.open || dialog.hasAttribute('data-plain')) return
+    if (isStopped || !dialog.open || dialog.hasAttribute('data-plain')) return
     const isMarked = marks.some((name) => dialog.hasAttribute(name) && dialog.getAttribute(name) !== 'false')
     // The browser manages native dialogs on top of a native one.
     const over = otherDialogs().find(
       (each) =>
         !below.has(each) && !(each instanceof HTMLDialogElement) && (isMarked || each.matches('[aria-modal="true"]')),
     )
-    if (over === undefined) rise()
-    else sinkBelow(over)
+    if (over === undefined) {
+      rise()
+      return
+    }
+    sinkBelow(over)
+    // A dialog that fades out is visible until its animation ends, which changes no attribute.
+    const moves = runningAnimations(over)
+    if (moves.length > 0) void Promise.allSettled(moves.map(({ finished }) => finished)).then(reconcile)
   }
 
   function clearMarks(): void {
@@ -144,6 +153,7 @@ export function isolateDialog(
     attributeFilter: [...marks, ...looks, 'aria-modal'],
   })
   return () => {
+    isStopped = true
     observer.disconnect()
     former.stop()
     for (const type of presses) removeEventListener(type, handlePress, true)
