@@ -151,12 +151,12 @@ const broken: Readonly<Record<string, readonly [SiteChanges, readonly string[], 
   ],
   'a check of the framework refuses POST before the link API': [
     { before: (request, response) => request.method === 'POST' && html(403)(response) },
-    ['link_refused'],
+    ['link_api_failed'],
     /CSRF/,
   ],
   'hostUser throws': [
     { link: { hostUser: async () => Promise.reject(new Error('no database')), onFailure: () => {} } },
-    ['link_refused'],
+    ['link_api_failed'],
     /HTTP 500/,
   ],
   'allowedOrigins lacks the page’s origin': [

@@ -55,7 +55,7 @@ test.each<[string, (pageUrl: string) => SiteChanges, readonly string[]]>([
   [
     'the link API and with it the page of a handoff are on another host',
     (pageUrl) => ({ document: (site) => ({ ...site, link: { url: `${named(pageUrl)}/link`, handoff: true } }) }),
-    ['handoff_elsewhere'],
+    ['handoff_other_origin'],
   ],
   [
     'the path of a handoff leads to another host',
@@ -65,7 +65,7 @@ test.each<[string, (pageUrl: string) => SiteChanges, readonly string[]]>([
           ? redirectTo(302, named(pageUrl))(request, response)
           : false,
     }),
-    ['handoff_elsewhere'],
+    ['handoff_other_origin'],
   ],
 ])('doctor: %s', async (_, changesFor, codes) => {
   // The site's address is known only once the site listens.
@@ -188,7 +188,7 @@ test.each<[string, (request: IncomingMessage) => boolean, readonly string[]]>([
     ({ url }) => url?.startsWith('/link') === true,
     ['link_not_mounted', 'handoff_missing'],
   ],
-  ['its POST alone', ({ method }) => method === 'POST', ['link_refused']],
+  ['its POST alone', ({ method }) => method === 'POST', ['link_api_failed']],
   ['its list of wallets alone', ({ url }) => url === '/link/wallets', ['link_not_mounted']],
   ['the document of options', ({ url }) => url === '/hawser.json', ['options_unreadable']],
 ])('doctor: HTML in place of JSON, from %s', async (_, isHit, codes) => {

@@ -4,7 +4,11 @@ import { choice, list, required, secret, text, toggle, wholeNumber } from './set
 
 const settings = {
   port: wholeNumber('port', { range: [0, 65_535], default: 4402, meaning: 'port to listen on' }),
-  logLevel: choice('log-level', { choices: ['info', 'warn'], default: 'info', meaning: 'the least that is logged' }),
+  logLevel: choice('log-level', {
+    choices: ['info', 'warn'],
+    default: 'info',
+    meaning: 'the lowest level that is logged',
+  }),
   origins: list('origins', {
     allowed: 'origins',
     parseItem: (item) => (item.startsWith('https://') ? item : undefined),
@@ -142,7 +146,7 @@ A name in capitals is a secret, which has a variable and no flag.
 
 Address:
   --port N              port to listen on (default 4402)
-  --log-level WORD      the least that is logged (default info)
+  --log-level WORD      the lowest level that is logged (default info)
   --origins LIST        pages that may
   --quiet               prints less
   HAWSER_TEST_PASSWORD  of the store

@@ -84,7 +84,7 @@ export function text<Default extends string | undefined = undefined>(
 
 /**
  * One of a few words.
- * @example choice('log-level', { choices: ['info', 'warn'], default: 'info', meaning: 'the least that is logged' })
+ * @example choice('log-level', { choices: ['info', 'warn'], default: 'info', meaning: 'the lowest level that is logged' })
  */
 export function choice<const Choice extends string, const Default extends Choice | undefined = undefined>(
   name: string,

@@ -56,8 +56,8 @@ export { createLinker } from './linker/createLinker.ts'
 export type { LinkerMethods } from './linker/methods.ts'
 export type {
   ConnectorLinkerOptions,
-  LinkerOptions,
   LinkApiOptions,
+  LinkerOptions,
   RegistryOptions,
   RelayLinkerOptions,
   RelayOptions,

@@ -159,12 +159,12 @@ describe('`publicUrl` is the one address option', () => {
 
 describe('one sentence checks every option by name and shape', () => {
   test.each<[object, string]>([
-    [{ chain: ['eip155:1'] }, '`chain` is no option of `createLink`. Did you mean `chains`?'],
+    [{ chain: ['eip155:1'] }, '`chain` is not an option of `createLink`. Did you mean `chains`?'],
     [{ allowedorigin: [] }, 'Did you mean `allowedOrigins`?'],
     [{ publicURL: 'https://app.example' }, 'Did you mean `publicUrl`?'],
     [{ base_path: '/link' }, 'Did you mean `basePath`?'],
-    [{ relayUrl: 'wss://relay.example' }, '`relayUrl` is no option of `createLink`.'],
-    [{ '<b>': 1 }, 'One of those that were given is no option'],
+    [{ relayUrl: 'wss://relay.example' }, '`relayUrl` is not an option of `createLink`.'],
+    [{ '<b>': 1 }, 'One of those that were given is not an option'],
     [{ domain: 'https://app.example' }, '`domain` must be host and port alone'],
     [{ domain: 7 }, '`domain` must be a text.'],
     [{ uri: null }, '`uri` must be a text.'],

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { checkCombination } from '../linker/options/checkCombination.ts'
 import type {
-  LinkerOptions,
   LinkApiOptions,
+  LinkerOptions,
   RegistryOptions,
   RelayOptions,
   SessionOptions,

@@ -210,7 +210,7 @@ const handoffHeaders = {
 
 test.each([
   ['there', answered(`${origin}/link/handoff`, handoffHeaders), ['good']],
-  ['on another host', answered('https://api.example/link/handoff', handoffHeaders), ['handoff_elsewhere']],
+  ['on another host', answered('https://api.example/link/handoff', handoffHeaders), ['handoff_other_origin']],
   ['a page of something else', answered(`${origin}/link/handoff`), ['handoff_missing']],
   ['gone', answered(`${origin}/link/handoff`, handoffHeaders, { httpStatus: 404 }), ['handoff_missing']],
   ['cached', answered(`${origin}/link/handoff`, { ...handoffHeaders, 'cache-control': 'public' }), ['handoff_unsafe']],

@@ -45,7 +45,7 @@ export function judgeHandoff({
   if (new URL(answer.url).origin !== origin)
     return [
       {
-        ...{ check: 'handoff', verdict: 'wrong', code: 'handoff_elsewhere' },
+        ...{ check: 'handoff', verdict: 'wrong', code: 'handoff_other_origin' },
         text: `The page of a handoff is at ${shown}, on another origin than the page (${quote(origin)}): wallets warn about it, and visitors cannot know that it is yours.`,
         mend: 'Mount the link API, or at least its path /handoff, on the page’s own origin, and set handoff.pageUrl to it.',
       },

@@ -21,7 +21,7 @@ export function judgeLink({ url, wallets, preflight, post }: LinkEvidence, origi
   const status = statusOf(wallets)
   if (status >= 500)
     return problem(
-      'link_refused',
+      'link_api_failed',
       `The link API at ${shown} fails: GET /wallets answers HTTP ${status}.`,
       'Look into the log of your server: its store or your hostUser throws, or the proxy does not reach it.',
     )
@@ -49,7 +49,7 @@ export function judgeLink({ url, wallets, preflight, post }: LinkEvidence, origi
     )
   if (codeOf(post) === undefined && statusOf(post) !== 201)
     return problem(
-      'link_refused',
+      'link_api_failed',
       `Something in front of the link API at ${shown} answers POST with HTTP ${statusOf(post)}, and not in the API’s form.`,
       'Let the proxy, firewall or CSRF check of your framework pass POST, PATCH and DELETE below this path: the link API checks the origin itself.',
     )

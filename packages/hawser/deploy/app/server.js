@@ -63,6 +63,6 @@ const server = createServer((request, response) => {
 server.listen(Number(PORT), HOST, () => console.log(`http://${HOST}:${server.address().port}`))
 
 process.once('SIGTERM', () => {
-  server.close(() => store.close())
+  server.close(() => void store.stop())
   server.closeIdleConnections()
 })

@@ -84,7 +84,7 @@ export function explainAccessOptions(options: AccessOptions): string | undefined
   if (options.signIn !== undefined && options.isLoginFactor !== true)
     return '`signIn` needs `isLoginFactor: true`: what signs in is not unlinked by a session alone.'
   if (options.signIn !== undefined && options.mayLink === undefined)
-    return '`signIn` needs `mayLink`: with a stolen session somebody would link a wallet of theirs and sign in with it ever after. Let it say yes only after a step-up, such as a password given minutes ago.'
+    return '`signIn` needs `mayLink`. Without it, anyone with a stolen session could link their own wallet and sign in with it from then on. Return `true` only after a step-up, such as a password entered minutes ago.'
   const { basePath, rateLimits = {}, trustedProxies = 0, hashKey, challengeLifetimeSeconds: seconds = 300 } = options
   if (basePath !== undefined && !/^(?:\/[A-Za-z0-9_~-][A-Za-z0-9._~-]{0,63}){1,8}$/.test(basePath))
     return '`basePath` must be a path such as "/api/link", without a final slash.'

@@ -89,5 +89,5 @@ export function explainShapes(options: unknown): string | undefined {
 function explainUnknown(name: string): string {
   const near = nearestName(name, Object.keys(shapes))
   const shown = /^\w{1,64}$/.test(name) ? `\`${name}\`` : 'One of those that were given'
-  return `${shown} is no option of \`createLink\`.${near === undefined ? '' : ` Did you mean \`${near}\`?`}`
+  return `${shown} is not an option of \`createLink\`.${near === undefined ? '' : ` Did you mean \`${near}\`?`}`
 }

@@ -81,17 +81,18 @@ export const settings = {
   }),
   logLevel: choice('log-level', {
     ...{ choices: ['trace', 'debug', 'info', 'warn', 'error', 'silent'], default: 'info' },
-    meaning: 'the least that is logged',
+    meaning: 'the lowest level that is logged',
     reason: 'you look for the cause of something, or log less',
   }),
   drainGrace: wholeNumber('drain-grace', {
     ...seconds,
-    meaning: 'after SIGTERM still open, not ready (default 3, alone 0)',
+    meaning:
+      'how long the relay still takes clients after SIGTERM, while /readyz already answers 503 (default 3 on Redis, 0 on SQLite)',
     reason: 'the proxy takes longer to notice that a relay leaves',
   }),
   drainSpread: wholeNumber('drain-spread', {
     ...seconds,
-    meaning: 'then clients are closed over (default 5, alone 0)',
+    meaning: 'the time over which it then closes its clients, one by one (default 5 on Redis, 0 on SQLite)',
     reason: 'many clients would come back to the other relays at once',
   }),
 
@@ -118,7 +119,7 @@ export const settings = {
   maxRequests: wholeNumber('max-requests', {
     ...{ range: count, default: relay.readPace.perSecond, unit: 'per second' },
     meaning:
-      'topics subscribed to, the same of topics fetched or unsubscribed and receipts, and HTTP calls of an address',
+      'for each client, the topics it subscribes to, and separately those it fetches or unsubscribes and its receipts; for each address, HTTP calls',
     reason: 'a server of yours subscribes for many users',
   }),
   maxSubscriptions: wholeNumber('max-subscriptions', {
@@ -135,7 +136,7 @@ export const settings = {
   maxQueued: wholeNumber('max-queued', {
     ...{ range: [1, 100_000], default: mailbox.queuedMessages },
     meaning:
-      'messages of one topic nobody has taken; 10 times as many of one client id, and 100 times as many with taken ones',
+      'waiting messages of one topic; a client id may have 10 times as many, and a topic 100 times as many with those already taken',
     reason: 'dapps send many messages to a wallet that is away, or Redis has little memory',
   }),
   maxAddressLength: wholeNumber('max-address-length', {

@@ -1,4 +1,4 @@
-import { base64, base64nopad, base64url, base64urlnopad } from '@scure/base'
+import { base64nopad, base64urlnopad } from '@scure/base'
 import { type ChainId, isChainId } from '../caip/caip.ts'
 import { given } from '../given.ts'
 import { asObject, asStrings, field } from '../read.ts'
@@ -143,9 +143,9 @@ function decode(resource: string): { readonly text: string; readonly value: unkn
   if (!isRecap(resource) || encoded.length > maxLength) refuse('is no "urn:recap:" of a readable length')
   try {
     // The standard says base64url without padding. Official clients write base64, the Kotlin and the Swift SDK with padding.
-    const isPadded = encoded.endsWith('=')
-    const coder = /[-_]/.test(encoded) ? (isPadded ? base64url : base64urlnopad) : isPadded ? base64 : base64nopad
-    const text = decodeUtf8(coder.decode(encoded))
+    const bare = encoded.length % 4 === 0 ? encoded.replace(/={1,2}$/, '') : encoded
+    const coder = /[-_]/.test(bare) ? base64urlnopad : base64nopad
+    const text = decodeUtf8(coder.decode(bare))
     return { text, value: JSON.parse(text) }
   } catch {
     return refuse('is no JSON in base64')

@@ -118,7 +118,7 @@ const rights = [
 
 /**
  * Checks that a wallet's grant satisfies a dapp's requirements: every required chain has an account, with every required method
- * and event. A grant may contain more.
+ * and event. A grant may contain more, and may write a chain in its own way: `eip155:0x1` is `eip155:1`.
  * @throws InvalidNamespacesError
  */
 export function checkGranted(required: ProposalNamespaces, granted: Namespaces): void {
@@ -127,11 +127,15 @@ export function checkGranted(required: ProposalNamespaces, granted: Namespaces):
     for (const [name, reason] of rights) readTexts(entry, name, reason, rethrow)
   })
   const namespaces = Object.keys(granted).map(namespaceOf)
+  const entries = Object.entries(granted).map(([key, entry]) => {
+    const accounts = entry.accounts.map(canonicalAccountId)
+    return [isChainId(key) ? canonicalChainId(key) : key, { ...entry, accounts }] as const
+  })
   for (const [key, entry] of Object.entries(required)) {
     if (!namespaces.includes(namespaceOf(key)))
       throw new InvalidNamespacesError(reasons.userRejected, `Required namespace ${key} is missing.`, [key])
     for (const chain of chainsOf(key, entry)) {
-      const grants = namespacesOfChain(granted, chain)
+      const grants = entriesOn(entries, canonicalChainId(chain))
       if (grants.length === 0)
         throw new InvalidNamespacesError(reasons.userRejectedChains, `Required chain ${chain} has no account.`, [chain])
       for (const [name, reason] of rights) {
@@ -154,15 +158,21 @@ export function chainsOf(key: string, namespace: ProposalNamespace): readonly Ch
 
 /**
  * The entries of a session that cover one chain: those under its namespace or its chain id that have an account on it. Empty if
- * the session does not reach the chain. Each may write the chain in its own way: `eip155:0x1` is `eip155:1`.
+ * the session does not reach the chain.
  */
 export function namespacesOfChain(namespaces: Namespaces, chainId: ChainId): readonly SessionNamespace[] {
   requireLists(namespaces)
-  const chain = canonicalChainId(chainId)
-  return Object.entries(namespaces)
+  return entriesOn(Object.entries(namespaces), chainId)
+}
+
+function entriesOn(
+  entries: readonly (readonly [string, SessionNamespace])[],
+  chainId: ChainId,
+): readonly SessionNamespace[] {
+  return entries
     .filter(([key, { accounts }]) => {
-      const isOfChain = key === namespaceOf(chain) || canonicalChainId(key) === chain
-      return isOfChain && accounts.some((account) => canonicalAccountId(account).startsWith(`${chain}:`))
+      const isOfChain = key === chainId || key === namespaceOf(chainId)
+      return isOfChain && accounts.some((account) => account.startsWith(`${chainId}:`))
     })
     .map(([, entry]) => entry)
 }

@@ -59,15 +59,13 @@ const plainWords = new Set(
     ' ',
   ),
 )
-/** Networks also close, refuse and abort what they carry, and no person declined it. */
-const saidByNetwork = /\bconnection\b.*\b(?:closed|refus|abort)|\b(?:closed|refus\w*|abort\w*)\b.*\bconnection\b/i
-
 /** Whether a message contains only a refusal. */
 function isBareNo(text: string): boolean {
   const words = text.toLowerCase().match(/[\w']+/g) ?? []
   const says = (word: string) => isNo.test(word)
   const isPlain = words.some(says) && words.every((word) => says(word) || plainWords.has(word))
-  return isPlain && !saidByNetwork.test(text)
+  // Networks also close, refuse and abort connections, and no person declined these.
+  return isPlain && !(words.includes('connection') && words.some((word) => /^(?:closed|refus|abort)/.test(word)))
 }
 
 /** Matches messages that say that something is missing. "Invalid method parameters" are another fault. */

@@ -1,6 +1,6 @@
 import type {
-  LinkerOptions,
   LinkApiOptions,
+  LinkerOptions,
   RegistryOptions,
   RelayLinkerOptions,
   RelayOptions,

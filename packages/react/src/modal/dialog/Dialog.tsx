@@ -106,12 +106,7 @@ export function Dialog({ isOpen, isDrawn, onClose, onClosed, themeVariables, chi
     >
       <div className="hawser-card">
         {children}
-        {around && (
-          <around.Surroundings
-            dialog={ref}
-            {...{ before, wasPressedBeside, isOpen, shownDialogs, runningAnimations }}
-          />
-        )}
+        {around && <around.Surroundings dialog={ref} {...{ before, wasPressedBeside, isOpen, shownDialogs }} />}
       </div>
     </dialog>
   )
@@ -136,27 +131,11 @@ const apart = Object.fromEntries(
   ),
 )
 
-/** The visible dialogs. One that fades in is visible from its start, when its opacity is still 0. */
-function shownDialogs(): readonly Element[] {
+/** The visible dialogs. Libraries hide one that they keep in the page by `visibility` or by `opacity`. */
+function shownDialogs(isFading?: (dialog: Element) => boolean): readonly Element[] {
   const all = document.querySelectorAll('[role$=dialog],[aria-modal=true],dialog[open]')
-  return [...all].filter(
-    (each) => each.getClientRects().length && (!isInvisible(each) || runningAnimations(each).length),
-  )
-}
-
-/** Libraries hide a dialog that they keep in the page by `visibility` or by `opacity`. */
-function isInvisible(element: Element): boolean {
-  return element.checkVisibility?.({ checkVisibilityCSS: true, checkOpacity: true }) === false
-}
-
-/** The animations of an element, and of those around it. */
-function runningAnimations(element: Element): readonly Animation[] {
-  return document
-    .getAnimations()
-    .filter(
-      ({ playState, effect }) =>
-        playState === 'running' && effect instanceof KeyframeEffect && effect.target?.contains(element),
-    )
+  const how = { checkVisibilityCSS: true, checkOpacity: true }
+  return [...all].filter((each) => (each.checkVisibility?.(how) ?? each.getClientRects().length) || isFading?.(each))
 }
 
 /** Fetches a chunk that the first view does not need, once the code is painted. */

@@ -18,10 +18,8 @@ export type DialogContext = {
   /** Whether the last press began outside the card. */
   readonly wasPressedBeside: RefObject<boolean>
   readonly before: RefObject<PageBeforeOpening | undefined>
-  /** The visible dialogs, including Hawser's. */
-  readonly shownDialogs: () => readonly Element[]
-  /** The animations of an element, and of those around it. */
-  readonly runningAnimations: (element: Element) => readonly Animation[]
+  /** The visible dialogs, including Hawser's, and those that are fading. */
+  readonly shownDialogs: (isFading: (dialog: Element) => boolean) => readonly Element[]
 }
 
 /**
@@ -32,7 +30,7 @@ export type DialogContext = {
  */
 export function isolateDialog(
   dialog: HTMLDialogElement,
-  { wasPressedBeside, before, shownDialogs, runningAnimations }: DialogContext,
+  { wasPressedBeside, before, shownDialogs }: DialogContext,
 ): () => void {
   const below = new Set(before.current?.dialogs)
   /** The focused element of Hawser's dialog when another dialog opened above it. */
@@ -69,7 +67,10 @@ export function isolateDialog(
   }
 
   function otherDialogs(): readonly Element[] {
-    return shownDialogs().filter((each) => !dialog.contains(each) && !each.contains(dialog))
+    // One that fades in has an opacity of 0 at first.
+    return shownDialogs((each) => each.getClientRects().length > 0 && animationsOf(each).length > 0).filter(
+      (each) => !dialog.contains(each) && !each.contains(dialog),
+    )
   }
 
   /** Only these changes lead to a look for visible dialogs, for which the browser lays out the page. */
@@ -95,7 +96,7 @@ export function isolateDialog(
     }
     sinkBelow(over)
     // A dialog that fades out is visible until its animation ends, which changes no attribute.
-    const moves = runningAnimations(over)
+    const moves = animationsOf(over)
     if (moves.length > 0) void Promise.allSettled(moves.map(({ finished }) => finished)).then(reconcile)
   }
 
@@ -169,6 +170,16 @@ export function isolateDialog(
         focus(before.current?.opener)
     })
   }
+}
+
+/** The running animations of an element, and of those around it. */
+function animationsOf(element: Element): readonly Animation[] {
+  return document
+    .getAnimations()
+    .filter(
+      ({ playState, effect }) =>
+        playState === 'running' && effect instanceof KeyframeEffect && effect.target?.contains(element),
+    )
 }
 
 let isMissingTold = false

@@ -59,12 +59,12 @@ export const settings = {
   }),
   logLevel: choice('log-level', {
     ...{ choices: ['debug', 'info', 'warn', 'error', 'silent'], default: 'info' },
-    meaning: 'the least that is logged',
+    meaning: 'the lowest level that is logged',
     reason: 'you look for the cause of something, or log less',
   }),
   drainGrace: wholeNumber('drain-grace', {
     ...{ range: [0, 600], default: 0, unit: 'seconds' },
-    meaning: 'after SIGTERM still open, not ready',
+    meaning: 'how long it still answers after SIGTERM, while /readyz already answers 503',
     reason: 'the proxy needs time to notice that a replica leaves',
   }),
 
