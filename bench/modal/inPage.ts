@@ -19,7 +19,7 @@ export function observePage(): void {
 
 /**
  * Clicks the button, once the page has one, and resolves in the painted frame that shows the code, to the milliseconds taken.
- * Marks the first painted frame that does not dim the code, for `readOpaqueMs`.
+ * Marks the first painted frame that does not dim the code, for `readOpaqueMs`. Rejects after a minute without a code.
  */
 export async function clickUntilCode(path: readonly string[]): Promise<number> {
   const findCode = (): Element | undefined => {
@@ -48,13 +48,19 @@ export async function clickUntilCode(path: readonly string[]): Promise<number> {
     port1.onmessage = run
     port2.postMessage(undefined)
   }
-  while (document.querySelector('button') === null) await new Promise((resolve) => requestAnimationFrame(resolve))
-  return new Promise((resolve) => {
+  const waitMs = 60_000
+  while (document.querySelector('button') === null) {
+    if (performance.now() > waitMs) throw new Error('The page showed no button within a minute.')
+    await new Promise((resolve) => requestAnimationFrame(resolve))
+  }
+  return new Promise((resolve, reject) => {
     const startedAt = performance.now()
     performance.mark('click')
     let isDrawn = false
     const look = () => {
       const code = findCode()
+      if (code === undefined && performance.now() - startedAt > waitMs)
+        return reject(new Error('The page showed no code within a minute of the click.'))
       if (code !== undefined && !isDrawn) {
         isDrawn = true
         performance.mark('code')
