@@ -61,7 +61,7 @@ const plainWords = new Set(
 )
 /** Whether a message contains only a refusal. */
 function isBareNo(text: string): boolean {
-  const words = text.toLowerCase().match(/[\w']+/g) ?? []
+  const words: readonly string[] = text.toLowerCase().match(/[\w']+/g) ?? []
   const says = (word: string) => isNo.test(word)
   const isPlain = words.some(says) && words.every((word) => says(word) || plainWords.has(word))
   // Networks also close, refuse and abort connections, and no person declined these.
