@@ -16,7 +16,7 @@ export function createHandoffDiscovery({
   readonly setTimer: (callback: () => void, delayMs: number) => () => void
   readonly onChange: () => void
 }) {
-  const ethereum = createDiscovery({ scope, onChange })
+  const ethereum = createDiscovery({ scope, onChange, isPhone: true })
   const standard = createStandardDiscovery({ scope, onChange })
   const bitcoin = createBitcoinDiscovery({ scope, onChange })
   let left = lateMs.length

@@ -91,6 +91,21 @@ test('offers a btc_providers wallet with name and icon, and links its Taproot ad
   expect(page.sent).toEqual([{ purpose: 'link', accountId: `${chain}:${taproot}`, walletName: 'Xverse Wallet' }, proof])
 })
 
+// WBIP-004 says `wbip_providers`, which Peppool Wallet and Clip use.
+test('offers a wallet of wbip_providers, and one of both lists once', async () => {
+  const { provider } = createRequestWallet(xverse)
+  const entry = { id: 'Quay', name: 'Quay Wallet', icon }
+  const page = await open({ wbip_providers: [entry], Quay: provider })
+  expect(page.offered()).toEqual(['Quay Wallet'])
+  expect(await page.choose('Quay Wallet')).toMatchObject({ status: 'linked' })
+  const both = await open({
+    btc_providers: [entry],
+    wbip_providers: [entry],
+    Quay: createRequestWallet(xverse).provider,
+  })
+  expect(both.offered()).toEqual(['Quay Wallet'])
+})
+
 test('tries each method on a wallet until it knows one (Leather)', async () => {
   const { asked, provider } = createRequestWallet(leather)
   const page = await open({ LeatherProvider: provider })

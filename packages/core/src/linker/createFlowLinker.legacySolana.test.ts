@@ -1,4 +1,5 @@
 import { EventEmitter } from 'node:events'
+import { base58 as base58Coder } from '@scure/base'
 import { registerWallet } from '@wallet-standard/wallet'
 import { expect, onTestFinished, test } from 'vitest'
 import { createRegisteredWallet } from '../wallets/discovery/registeredWallet.fixture.ts'
@@ -11,6 +12,8 @@ import { accountId, address, base58, chain, signature } from './solanaAccount.fi
 
 /** A key as the libraries of Solana write it. */
 const publicKey = { toBase58: () => address, toString: () => address }
+
+const addressBytes = base58Coder.decode(address)
 
 type Answers = { readonly connect?: () => unknown; readonly signMessage?: () => unknown }
 
@@ -59,6 +62,12 @@ test.each([
 
 test.each<[string, Answers]>([
   ['the key only in its answer, as text', { connect: () => ({ publicKey: address }) }],
+  ['the address alone as its answer', { connect: () => address }],
+  ['the address in a field', { connect: () => ({ address }) }],
+  // blockworks-foundation/mango-ui-v3#107, and wallet-adapter, which needs only `toBytes`.
+  ['a key with toString alone', { connect: () => ({ publicKey: { toString: () => address } }) }],
+  ['a key with toBytes alone', { connect: () => ({ publicKey: { toBytes: () => addressBytes } }) }],
+  ['a key in bytes', { connect: () => ({ publicKey: addressBytes }) }],
   ['bytes for a signature', { signMessage: () => signature }],
   ['a signature as text', { signMessage: () => ({ signature: base58 }) }],
 ])('F15 a wallet of the window with %s is understood', async (_, answers) => {
@@ -107,6 +116,13 @@ test.each(['before', 'after'])('F15 a wallet that registers %s takes the place o
     when === 'before' ? ['Quay'] : ['Browser wallet'],
     ['Quay'],
   ])
+})
+
+// Coinbase CDP and other SDKs register a wallet of the page's own.
+test('F15 a wallet with a path of its own is offered beside one that the page registers', async () => {
+  const { offered } = await open({ trustwallet: { solana: createProvider().provider } })
+  registerWallet(registered)
+  expect(offered()).toEqual(['Quay', 'Trust Wallet'])
 })
 
 test('T-23 a wallet that registers under the name of the chosen one does not take its place', async () => {

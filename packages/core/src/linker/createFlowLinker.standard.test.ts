@@ -83,6 +83,20 @@ test.each(['before', 'after'])(
   },
 )
 
+test('F15 proves an account that can sign messages before one that says it cannot', async () => {
+  const { open } = create()
+  const { wallet, account } = createWallet()
+  const hardware = {
+    ...account,
+    address: '4Nd1mBQtrMJVYVfKf2PJy9NZUZdTAsp7D4xWLs4gDB4T',
+    features: ['solana:signTransaction'],
+  }
+  Object.assign(wallet, { accounts: [hardware, account] })
+  registerWallet(wallet)
+  const { choose } = await open()
+  expect(await choose('Quay Wallet')).toMatchObject({ status: 'linked', wallet: { accountId } })
+})
+
 /** The features of a wallet that signs in with the text of its makers' library, changed by `alter`. */
 function signingIn(alter: (text: string) => string = (text) => text) {
   return {

@@ -97,6 +97,8 @@ export function createActiveWallet({
     const take = startTaking()
     finding ??= source.find(told.chainId).then(
       (found) => {
+        // The wallet may enter the page later.
+        if (found === undefined) finding = undefined
         if (wallet !== undefined) found?.release()
         else if (found !== undefined) take(found)
       },

@@ -934,6 +934,24 @@ test.each([
   expect(told).not.toContainEqual(['accountsChanged', []])
 })
 
+// wevm/wagmi#1532, Uniswap/interface#2664: wallets that know only the older method.
+test.each<[string, unknown]>([
+  ['refuses eth_chainId', refusal(-32601)],
+  ['answers null to it', null],
+])('F25 provider: a wallet that %s is asked for its net_version', async (_, answer) => {
+  const { provider } = start({ eth_chainId: answer, net_version: '137' })
+  expect(await provider.request({ method: 'eth_requestAccounts' })).toEqual([address])
+  expect(await provider.request({ method: 'eth_chainId' })).toBe('0x89')
+})
+
+test('F25 provider: without a chain the first failure counts', async () => {
+  const { provider, asked } = start({ eth_chainId: refusal(4001), net_version: '137' })
+  expect(await refused(provider.request({ method: 'eth_requestAccounts' }))).toMatchObject({ code: 4001 })
+  expect(asked.map(({ method }) => method)).not.toContain('net_version')
+  const silent = start({ eth_chainId: null, net_version: null }).provider
+  expect(await refused(silent.request({ method: 'eth_requestAccounts' }))).toBeInstanceOf(ProviderRpcError)
+})
+
 test('F25 provider: an accountsChanged with a list counts before the answer to an earlier event', async () => {
   let tell: (accounts: unknown) => void = () => {}
   const { provider, script, emit, told, timers } = start({ eth_accounts: [address] })

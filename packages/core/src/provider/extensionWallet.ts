@@ -4,7 +4,7 @@ import { requestFromExtension } from '../connectors/foreign/requestFromExtension
 import { readAddresses, readChain } from '../connectors/foreign/spelling.ts'
 import { type TimeoutOptions, withExtensionTimeout } from '../connectors/withExtensionTimeout.ts'
 import { AccountNotGrantedError, ChainNotReachedError, ExtensionFailedError } from '../errors.ts'
-import { ProviderRpcError } from '../platform/providerRpcError.ts'
+import { ProviderRpcError, rpcCodes } from '../platform/providerRpcError.ts'
 import { readField } from '../platform/readField.ts'
 import type { ConnectedWallet } from './connectedWallet.ts'
 import type { ProviderRequest } from './providerRequest.ts'
@@ -135,10 +135,19 @@ function createExtensionWallet(
   }
 }
 
+/** Asks for the chain. Some wallets do not know `eth_chainId`, and answer the older `net_version`. */
 async function askChain(options: ExtensionWalletOptions): Promise<ChainId> {
-  const chainId = readChain(await ask(options, { method: 'eth_chainId' }, machineMs))
-  if (chainId !== undefined) return chainId
-  throw new ExtensionFailedError('The extension answered without a valid chain id.')
+  let failure: unknown = new ExtensionFailedError('The extension answered without a valid chain id.')
+  for (const method of ['eth_chainId', 'net_version']) {
+    try {
+      const chainId = readChain(await ask(options, { method }, machineMs))
+      if (chainId !== undefined) return chainId
+    } catch (error) {
+      if (options.signal.aborted || readField(error, 'code') === rpcCodes.userRejected) throw error
+      failure = error
+    }
+  }
+  throw failure
 }
 
 function ask({ extension, ...world }: ExtensionWalletOptions, request: ProviderRequest, ms: number): Promise<unknown> {

@@ -15,6 +15,8 @@ export type PageDiscoveryOptions = DiscoveryOptions &
 
 /** The wallets of this page, for a provider. */
 export type PageDiscovery = Pick<Discovery, 'providerOf' | 'stop'> & {
+  /** Looks for wallets again: some appear in the page late, and tell nobody. */
+  look(): void
   /** Looks for a wallet that sends no announcement. Returns whether the wallet may still appear. */
   lookFor(rdns: string): boolean
   /** Here, so that one fetch brings the code for both. */
@@ -27,7 +29,7 @@ export type PageDiscovery = Pick<Discovery, 'providerOf' | 'stop'> & {
  */
 export async function startPageDiscovery(options: PageDiscoveryOptions): Promise<PageDiscovery> {
   const { scope, onChange, hostWallets, chains } = options
-  const { start, stop, add, providerOf } = createDiscovery({ scope, onChange })
+  const { start, stop, add, providerOf } = createDiscovery({ scope, onChange, isPhone: true })
   start(await loadGiven())
   let stopSafe: (() => void) | undefined
 
@@ -39,6 +41,7 @@ export async function startPageDiscovery(options: PageDiscoveryOptions): Promise
 
   return {
     providerOf,
+    look: () => start(),
     openWallet: openExtensionWallet,
     /** Asks a surrounding Safe only if the visitor chose it, in a page that the host app allows to be framed. */
     lookFor(rdns) {

@@ -83,6 +83,40 @@ test('pageExtensions: waits a second for a late one', async () => {
   expect([late.asked, late.timers.open()]).toEqual([[], 0])
 })
 
+// cowprotocol/cowswap#7909: a wallet's own browser adds `window.ethereum` seconds after the page, without an event.
+test('pageExtensions: finds a late window.ethereum at the end of the wait, and when it is chosen', async () => {
+  const provider = {
+    request: async ({ method }: { readonly method: string }) => (method === 'eth_chainId' ? '0x1' : [address]),
+  }
+  const begin = () => {
+    const timers = createTimers()
+    const scope = new EventTarget()
+    const world = {
+      chains: [],
+      signal: new AbortController().signal,
+      walletTimeoutMs: 300_000,
+      setTimer: timers.setTimer,
+    }
+    const extensions = createPageExtensions(world, scope, createMemory('injected'))
+    onTestFinished(extensions.stop)
+    return { extensions, timers, arrive: () => Object.assign(scope, { ethereum: provider }) }
+  }
+  const early = begin()
+  const found = early.extensions.find()
+  await expect.poll(() => early.timers.open()).toBe(1)
+  early.arrive()
+  await early.timers.advance(1_000)
+  expect((await found)?.accounts()).toEqual([address])
+
+  const later = begin()
+  const nothing = later.extensions.find()
+  await expect.poll(() => later.timers.open()).toBe(1)
+  await later.timers.advance(1_000)
+  expect(await nothing).toBe(undefined)
+  later.arrive()
+  expect((await later.extensions.open('injected')).accounts()).toEqual([address])
+})
+
 test('pageExtensions: does not wait for a late one once the provider has stopped', async () => {
   const { extensions, timers, stopping } = start(createMemory(rdns), { isLate: true })
   const found = extensions.find()

@@ -64,10 +64,11 @@ export function createPageExtensions(
 
   /** Resolves to the provider of an extension once it is announced, or to undefined if that takes too long. */
   async function announced(rdns: string): Promise<Provider | undefined> {
-    const { providerOf, lookFor } = await discover()
+    const { providerOf, lookFor, look: lookAgain } = await discover()
     lookFor(rdns)
     return new Promise((resolve) => {
       const settle = () => {
+        lookAgain()
         waiting.delete(look)
         cancelTimer()
         world.signal.removeEventListener('abort', settle)
@@ -97,7 +98,8 @@ export function createPageExtensions(
 
   return {
     async open(rdns) {
-      const { lookFor, providerOf } = await discover()
+      const { lookFor, providerOf, look } = await discover()
+      look()
       const extension = lookFor(rdns) ? await announced(rdns) : providerOf(rdns)
       if (extension === undefined) {
         throw new ExtensionMissingError('The extension has left this page. Reload it.')

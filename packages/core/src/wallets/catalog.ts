@@ -91,7 +91,11 @@ export function createWalletCatalog({ extensionScope, wallets, ...options }: Wal
   let foundElsewhere: string | undefined
   let stopLooking = () => {}
   let stopSafe: (() => void) | undefined
-  const discovery = createDiscovery({ scope: hasEthereum ? extensionScope : undefined, onChange: changed })
+  const discovery = createDiscovery({
+    scope: hasEthereum ? extensionScope : undefined,
+    onChange: changed,
+    isPhone: options.platform.device === 'phone',
+  })
   const isReady = () => hasLooked && options.isReady()
   const lists: Wallets = createWallets({ ...options, builtIn: listingsSnapshot, announced, isReady })
   function announced(): readonly PageWallet[] {

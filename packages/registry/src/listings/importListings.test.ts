@@ -135,6 +135,34 @@ describe('shapes of other registries', () => {
     ])
   })
 
+  test.each([
+    [['1', '2'], 'quay://'],
+    [[], 'quay://'],
+    [undefined, 'quay://'],
+    [[2], 'quay://'],
+    [['1'], null],
+  ])('an extension of the versions %j keeps its store, and has the link %s', (versions, native) => {
+    const [outcome] = importAll({ listings: [{ ...explorerEntry, versions }], total: 1 })
+    expect(outcome).toMatchObject({
+      status: 'taken',
+      listing: { app: { ios: expect.any(String) }, mobile: { native } },
+    })
+  })
+
+  test.each([
+    [{ native: 'https://swapped.example/', universal: 'swapped://' }],
+    [{ native: ' https://swapped.example ', universal: 'swapped' }],
+  ])('F40 puts the links %j right, which are in the other’s place', (mobile) => {
+    const [outcome] = importAll({ listings: [{ ...explorerEntry, mobile }], total: 1 })
+    const links = { native: 'swapped://', universal: 'https://swapped.example/' }
+    expect(outcome).toMatchObject({ status: 'taken', listing: { mobile: links } })
+  })
+
+  test.each([[['1', '137']], [[1, 137]], ['1, 137']])('reads the chains %j as ids of EVM chains', (chains) => {
+    const [outcome] = importAll({ listings: [{ ...explorerEntry, chains }], total: 1 })
+    expect(outcome).toMatchObject({ status: 'taken', listing: { chains: ['eip155:1', 'eip155:137'] } })
+  })
+
   test('/getWallets: an https link is universal, another the app’s scheme', () => {
     const links = (entry: object) => {
       const [outcome] = importAll({ data: [{ ...walletsEntry, ...entry }], count: 1 })
@@ -189,6 +217,8 @@ describe('refusals', () => {
     ['no name', { name: '' }, /names no wallet/],
     ['a name nobody sees', { name: '\u200b\u202e' }, /nobody sees/],
     ['no way to the wallet', { app: {}, mobile: {}, desktop: {} }, /neither be opened nor installed/],
+    ['version 1 alone', { versions: ['1'], injected: null, chains: ['eip155:1'] }, /no links of version 2.*neither be/],
+    ['no way to sign', { sdks: ['auth_v1'], injected: [], chains: ['eip155:1'] }, /no links of version 2.*neither be/],
   ])('%s', (_, entry, reason) => {
     expect(refusedOf(entry)).toEqual([['refused', expect.stringMatching(reason)]])
   })

@@ -56,6 +56,11 @@ export function importListings(answer: RegistryAnswer, options: ImportOptions): 
 
 const givenTwice = { field: 'id', what: 'An earlier entry has this id.', mend: 'An id belongs to one wallet.' }
 
+const unusedBecause: Readonly<Record<string, string>> = {
+  browser: 'It opens no page in the wallet.',
+  versions: 'The wallet reads no links of version 2 of the protocol.',
+}
+
 function draftListing(shape: RegistryShape, entry: unknown, options: ImportOptions): Draft | undefined {
   const read = readEntry(shape, entry)
   if (read === undefined) return undefined
@@ -67,7 +72,7 @@ function draftListing(shape: RegistryShape, entry: unknown, options: ImportOptio
   const dropped = faults.filter(({ field }) => optionalFields.test(field))
   const notes = unused.map((field) => ({
     field,
-    what: field === 'browser' ? 'It opens no page in the wallet.' : 'No pairing URI can be put behind it.',
+    what: unusedBecause[field] ?? 'No pairing URI can be put behind it.',
     mend: 'It is left out.',
   }))
   return { listing: leaveOut(made, dropped, options.source), notes: [...notes, ...dropped] }

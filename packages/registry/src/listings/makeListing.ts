@@ -64,8 +64,12 @@ function tidyStores(stores: Facts['app']): ListingFile['app'] {
   return Object.fromEntries(links)
 }
 
+// Some wallets gave registries the two links in the other's place.
 function tidyLinks({ native, universal }: Links): ListingFile['mobile'] {
-  return { native: tidyNative(native), universal: withSlash(tidyWebLink(universal)) }
+  const isWeb = (link: string | undefined) => /^\s*https?:/i.test(link ?? '')
+  const scheme = isWeb(native) ? (isWeb(universal) ? undefined : universal) : native
+  const address = isWeb(native) && !isWeb(universal) ? native : universal
+  return { native: tidyNative(scheme), universal: withSlash(tidyWebLink(address)) }
 }
 
 // Registries contain `quay:`, `quay://` and `quay` for the same scheme.

@@ -58,17 +58,34 @@ function readExplorerEntry(entry: Entry): EntryFacts {
     return { native: textOf(object, 'native'), universal: textOf(object, 'universal') }
   }
   const browser = parseBrowserLinks(field(entry, 'browser'))
+  const isPaired = readsPairings(entry)
+  const injected = field(entry, 'injected')
+  const isExtension = Array.isArray(injected) && injected.length > 0
   return {
     facts: {
       ...identityOf(entry),
-      app: Object.fromEntries(stores.map((store) => [store, textOf(app, store)])),
-      mobile: links('mobile'),
-      desktop: links('desktop'),
+      app: isPaired || isExtension ? Object.fromEntries(stores.map((store) => [store, textOf(app, store)])) : {},
+      mobile: isPaired ? links('mobile') : {},
+      desktop: isPaired ? links('desktop') : {},
       browser,
       relays: textsOf(entry, 'relays'),
     },
-    unused: browser === undefined && asObject(field(entry, 'browser')) !== undefined ? ['browser'] : [],
+    unused: [
+      ...(browser === undefined && asObject(field(entry, 'browser')) !== undefined ? ['browser'] : []),
+      ...(isPaired ? [] : ['versions']),
+    ],
   }
+}
+
+/** Whether a wallet reads links of version 2 of the protocol. An entry that names no version can be of any. */
+function readsPairings(entry: Entry): boolean {
+  return [
+    ['versions', '2'],
+    ['sdks', 'sign_v2'],
+  ].every(([name = '', wanted]) => {
+    const named = field(entry, name)
+    return !Array.isArray(named) || named.length === 0 || named.some((each) => String(each) === wanted)
+  })
 }
 
 // This format has one link for each device. The link's form shows whether it is the app's scheme or an address.
@@ -123,7 +140,11 @@ function identityOf(entry: Entry): Pick<Facts, 'id' | 'name' | 'homepage' | 'cha
 function chainsOf(entry: Entry): readonly string[] {
   const chains = field(entry, 'chains')
   const named = typeof chains === 'string' ? chains.split(',') : Array.isArray(chains) ? chains : []
-  const texts = named.filter((chain) => typeof chain === 'string')
+  // A list of numbers has the ids of EVM chains.
+  const isEvm = named.every((chain) => /^\s*\d+\s*$/.test(String(chain)))
+  const texts = isEvm
+    ? named.map((chain) => `eip155:${Number(chain)}`)
+    : named.filter((chain) => typeof chain === 'string')
   if (texts.length > 0) return texts
   const injected = field(entry, 'injected')
   return Array.isArray(injected) ? injected.flatMap((one) => textOf(asObject(one) ?? {}, 'namespace') ?? []) : []

@@ -42,7 +42,7 @@ function parseMetadata(metadata: Readonly<Record<string, unknown>>): Metadata {
   }
   const icons = field(metadata, 'icons')
   const links = asObject(field(metadata, 'redirect')) ?? {}
-  const native = parseNativeLink(field(links, 'native'))
+  const native = parseNativeLink(withSlashes(field(links, 'native')))
   const universal = parseWebLink(field(links, 'universal'))
   return {
     name: text('name', 256),
@@ -53,6 +53,13 @@ function parseMetadata(metadata: Readonly<Record<string, unknown>>): Metadata {
       redirect: { ...(native !== undefined && { native }), ...(universal !== undefined && { universal }) },
     }),
   }
+}
+
+/** Wallets also write `quay:`, `Quay://` and `quay:/request`. */
+function withSlashes(link: unknown): unknown {
+  return typeof link === 'string'
+    ? link.replace(/^([a-z][a-z0-9+.-]{0,63}):\/{0,2}/i, (_, scheme) => `${scheme.toLowerCase()}://`)
+    : link
 }
 
 function isIcon(value: unknown): value is string {

@@ -196,6 +196,17 @@ test.each([undefined, null, '', 'soon', '1e9', '0x1', '-1', -1, Number.NaN, Numb
   },
 )
 
+// The Kotlin SDK's guide has "kotlin-wallet-wc:/request". Registries write "rainbow:" and "UvToken://".
+test.each([
+  ['quay:/request', 'quay://request'],
+  ['quay:', 'quay://'],
+  ['Quay://request', 'quay://request'],
+  ['javascript:/alert(1)', undefined],
+])('parsePeer: the redirect %s is %s', (native, read) => {
+  const metadata = { ...peer.metadata, redirect: { native } }
+  expect(parseProposalParams({ proposer: { ...peer, metadata } }).proposer.metadata.redirect?.native).toBe(read)
+})
+
 test('parsePeer: drops icons and redirects that could run code, and cuts long texts', () => {
   const metadata = {
     name: 'n'.repeat(300),

@@ -152,7 +152,8 @@ export function createResponder(
       const record = records.sessions.get(topic)
       // A dapp keeps `settleId` too, to confirm a repeated settlement.
       if (record?.session.role !== 'wallet' || record.settleId !== id) return
-      if (answer.kind === 'result' && answer.result === true) return sessions.onHeard(topic)
+      // As with JSON-RPC, any result but a refusal is a yes.
+      if (answer.kind === 'result' && answer.result !== false) return sessions.onHeard(topic)
       sessions.remove(topic, answer.kind === 'error' ? answer.reason : reasons.sessionSettlementFailed, 'peer')
     },
     onPairingEnded(topic, error) {

@@ -80,7 +80,7 @@ describe('to the dapp', () => {
     const heard: unknown[] = []
     house.dapp.on('sessionEvent', ({ event }) => heard.push(`${event.name} ${event.data}`))
     const symKey = await house.symKeyOf(house.storages.dapp, session.topic)
-    const id = nextId()
+    const id = Math.floor(nextId() / 1_000_000) * 1_000_000 + 500_000
     const emit = (name: string, data: string, after: number) => {
       const params = { chainId: 'eip155:1', event: { name, data } }
       house.relay.publish(session.topic, symKey, { id: id + after, jsonrpc: '2.0', method: 'wc_sessionEvent', params })
@@ -100,6 +100,17 @@ describe('to the dapp', () => {
       'toString of a second before',
       'accountsChanged newer',
     ])
+  })
+
+  // reown-com/yttrium, generate_rpc_id: the time in seconds followed by a random number of 16 bits.
+  test('takes all updates and events of one second, with ids of the Rust SDK', async () => {
+    const second = Math.floor(nextId() / 1_000_000) * 1_000_000 + 1_000_000
+    const updates: Session[] = []
+    house.dapp.on('sessionUpdated', (changed) => updates.push(changed))
+    await ask('dapp', 'wc_sessionUpdate', { namespaces: more }, second + 60_000)
+    await ask('dapp', 'wc_sessionUpdate', { namespaces: granted }, second + 1_000)
+    await ask('dapp', 'wc_sessionUpdate', { namespaces: more }, second - 940_000)
+    expect(updates.map(({ namespaces }) => namespaces)).toEqual([more, granted])
   })
 
   test('refuses an invalid wc_sessionUpdate with its reason', async () => {

@@ -51,7 +51,7 @@ export async function applySessionChange(
 
 /**
  * Returns the record with the new id, if the message is not older than the last one. Throws unless the peer is the
- * controller. The last three digits of an id are random: two ids of one millisecond have no order.
+ * controller.
  */
 function fromController(
   { id, method }: IncomingRequest,
@@ -63,8 +63,19 @@ function fromController(
     throw new InvalidSessionMessageError(`Only the wallet may send ${method}.`, reason)
   }
   const newest = record.newestIds[name] ?? 0
-  if (id === newest || Math.floor(id / 1000) < Math.floor(newest / 1000)) return undefined
+  if (id === newest || isOlder(id, newest)) return undefined
   return { ...record, newestIds: { ...record.newestIds, [name]: Math.max(id, newest) } }
+}
+
+/**
+ * Whether an id was made before another one. The last three digits of an official id are random: two ids of one millisecond
+ * have no order. In the Rust SDK a random number of 16 bits follows the seconds: two such ids of one second have no order.
+ */
+function isOlder(id: number, than: number): boolean {
+  const [second, otherSecond] = [id, than].map((each) => Math.floor(each / 1_000_000))
+  if (second !== otherSecond) return id < than
+  const hasMilliseconds = [id, than].some((each) => each % 1_000_000 > 0xffff)
+  return hasMilliseconds && Math.floor(id / 1000) < Math.floor(than / 1000)
 }
 
 function onUpdate(request: IncomingRequest, known: SessionRecord, { change, makeRoom, emitter }: SessionTable): void {

@@ -142,7 +142,7 @@ function compositeOf(params: Params, topicName: string, messageName: string, tag
 
 /** Only the topic counts: clients in use make up the ids of their subscriptions (relay_rpc). */
 function subscriptionOf(params: Params): Topic {
-  const id = field(params.fields, 'id')
+  const id = optional(params, 'id')
   if (id !== undefined && asString(id, longestSubscriptionId) === undefined)
     return refuse(params, 'id must be the text that names a subscription.', 'InvalidSubscriptionId')
   return topicOf(params, 'topic')
@@ -150,7 +150,8 @@ function subscriptionOf(params: Params): Topic {
 
 function receiptOf(params: Params): IrnReceipt {
   const topic = topicOf(params, 'topic')
-  const messageId = field(params.fields, 'messageId')
+  // relay_rpc writes its names with underscores.
+  const messageId = field(params.fields, 'messageId') ?? field(params.fields, 'message_id')
   // A sha256 has the same form as a topic.
   if (!isTopic(messageId)) return refuse(params, 'messageId must be 64 lower-case hex characters.', 'InvalidParams')
   return { topic, messageId }
@@ -190,8 +191,8 @@ function messageOf(params: Params, name: string): string {
 }
 
 function attestationOf(params: Params): string {
-  const value = field(params.fields, 'attestation')
-  if (value === undefined || value === null) return ''
+  const value = optional(params, 'attestation')
+  if (value === undefined) return ''
   if (typeof value !== 'string') return refuse(params, 'attestation must be a text.', 'InvalidParams')
   return boundedText(params, 'attestation', value)
 }
@@ -209,7 +210,7 @@ function boundedText(params: Params, name: string, value: string): string {
 
 function ttlSecondsOf(params: Params, defaultSeconds: number): number {
   const { maxTtlSeconds } = params
-  const value = field(params.fields, 'ttl')
+  const value = optional(params, 'ttl')
   if (value === undefined) return Math.min(defaultSeconds, maxTtlSeconds)
   if (typeof value !== 'number' || !Number.isInteger(value))
     return refuse(params, 'ttl must be a whole number of seconds.', 'InvalidParams')
@@ -218,8 +219,13 @@ function ttlSecondsOf(params: Params, defaultSeconds: number): number {
   return value
 }
 
+/** Reads an optional field. The C# SDK writes null for a field that it leaves out. */
+function optional({ fields }: Params, name: string): unknown {
+  return field(fields, name) ?? undefined
+}
+
 function tagOf(params: Params): number {
-  const value = field(params.fields, 'tag')
+  const value = optional(params, 'tag')
   if (value === undefined) return 0
   return asInteger(value, 0, 0xffffffff) ?? refuse(params, 'tag must be a whole number.', 'InvalidParams')
 }

@@ -82,7 +82,6 @@ const lookalikes: readonly string[] = [
   'http://169.254.169.254/latest/meta-data/',
   'http://0.0.0.0/',
   'HTTP://EVIL.EXAMPLE/',
-  'quay:/x',
   'quay:alert(1)',
   ':quay//',
   '1quay://',

@@ -94,6 +94,7 @@ test('F40 inserts a pairing URI unchanged, with any letters', () => {
 test.each([
   ['quay:', 'quay://'],
   ['quay:/', 'quay://'],
+  ['quay:/open', 'quay://open'],
   ['quay://', 'quay://'],
   ['Quay:', 'quay://'],
   ['QUAY://Open?X=1', 'quay://Open?X=1'],

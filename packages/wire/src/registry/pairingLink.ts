@@ -63,15 +63,15 @@ function withoutParam(link: string): string {
 }
 
 /**
- * Turns a scheme as registries and wallets write it (`quay:`, `Quay://`) into a link: `quay://`. Returns any other text
- * unchanged. `parseNativeLink` decides whether the link may be opened.
+ * Turns a scheme as registries and wallets write it (`quay:`, `Quay://`, `quay:/open`) into a link: `quay://`. Returns any
+ * other text unchanged. `parseNativeLink` decides whether the link may be opened.
  *
  * @example
  * tidyNativeLink('Quay:') // 'quay://'
  */
 export function tidyNativeLink(text: string): string {
   given('text', text, 'string')
-  const [, scheme, rest = ''] = /^([a-zA-Z][a-zA-Z0-9+.-]{0,63}):(?:\/\/(.*)|\/?)$/.exec(text) ?? []
+  const [, scheme, rest = ''] = /^([a-zA-Z][a-zA-Z0-9+.-]{0,63}):(?:\/{1,2}(.*))?$/.exec(text) ?? []
   return scheme === undefined ? text : `${scheme.toLowerCase()}://${rest}`
 }
 

@@ -73,6 +73,11 @@ test.each<[unknown]>([
   ['rejected transaction'],
   ['Rejected on device'],
   ['The request was cancelled in the wallet.'],
+  // trezor/trezor-suite#12446.
+  [{ code: -32603, message: 'Popup closed' }],
+  ['Popup window was closed'],
+  ['Request rejected by wallet'],
+  ['Signature canceled, please retry'],
   ['用户拒绝了请求'],
   ['用户取消'],
   ['使用者已拒絕'],

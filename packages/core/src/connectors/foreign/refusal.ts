@@ -55,7 +55,7 @@ const saidByUser = new RegExp(
 const isNo = new RegExp(`^${no}$`)
 /** The words that give no reason beside a refusal. "Transaction rejected: nonce too low" gives another reason. */
 const plainWords = new Set(
-  'error the your this a connection sign signing signature message transaction permission access approval authorization authorisation plugin action request was is has been on in device wallet extension'.split(
+  'error the your this a connection sign signing signature message transaction permission access approval authorization authorisation plugin action request was is has been on in by device wallet extension popup window modal dialog iframe please retry try again'.split(
     ' ',
   ),
 )

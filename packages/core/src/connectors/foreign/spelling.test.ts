@@ -89,6 +89,24 @@ test.each<[unknown]>([
   expect(readAddresses(value)).toEqual([address, other])
 })
 
+// AlphaWallet/alpha-wallet-android#2456: a list without quotation marks. MetaMask/metamask-extension#7970: an envelope.
+test.each<[unknown]>([
+  [`[${address},${other}]`],
+  [`[ ${address}, ${other} ]`],
+  [`${address},${other}`],
+  [{ jsonrpc: '2.0', id: 1, result: [address, other] }],
+  [JSON.stringify({ id: 1, result: [address, other] })],
+])('F25 readAddresses: %j names two, as text without quotation marks or in an envelope', (value) => {
+  expect(readAddresses(value)).toEqual([address, other])
+})
+
+test('F25 readAddresses, readChain: one address as text, and a chain in an envelope', () => {
+  expect(readAddresses(`[${address}]`)).toEqual([address])
+  expect(readAddresses(`[${address},0x12]`)).toBeUndefined()
+  expect(readAddresses({ jsonrpc: '2.0', id: 1, result: [] })).toEqual([])
+  expect(readChain({ jsonrpc: '2.0', id: 1, result: '0xa' })).toBe('eip155:10')
+})
+
 test.each<[unknown]>([[['bc1q']], [[null]], [[10]], [{ accounts: ['x'] }], [[[]]], ['["bc1q"]']])(
   'F25 readAddresses: %j is not an empty list, and names no account',
   (value) => {

@@ -5,13 +5,15 @@ import { readField } from '../../platform/readField.ts'
 
 const chainPattern = /^(?:eip155:)?(?:0x([0-9a-f]+)|([0-9]+))(?::0x[0-9a-f]{40})?$/i
 const addressPattern = /^(?:eip155:[0-9a-fx]+:)?(0x[0-9a-f]{40})$/i
+// AlphaWallet/alpha-wallet-android#2456: a list as text without quotation marks.
+const listPattern = /^0x[0-9a-f]{40}(?:,0x[0-9a-f]{40})*$/i
 const maxAddresses = 1_000
 // The deepest form in use is a list with one object.
 const maxDepth = 3
 
 /**
  * Reads the chain that a wallet names: a number, its hex or decimal text, or a CAIP-2 or CAIP-10 id. The value can also
- * be a list that begins with the chain (the params of an event), an object with `chainId` or `networkVersion`, or one
+ * be a list that begins with the chain (the params of an event), an object with `chainId`, `networkVersion` or `result`, or one
  * of these as JSON text. Undefined when the value names no chain. Never throws, even if a foreign object does.
  */
 export function readChain(value: unknown, depth = 0): ChainId | undefined {
@@ -25,8 +27,8 @@ export function readChain(value: unknown, depth = 0): ChainId | undefined {
     }
     if (typeof value !== 'object' || value === null || depth >= maxDepth) return undefined
     if (Array.isArray(value)) return readChain(value[0], depth + 1)
-    const { chainId, networkVersion } = value as Readonly<Record<string, unknown>>
-    return readChain(chainId ?? networkVersion, depth + 1)
+    const { chainId, networkVersion, result } = value as Readonly<Record<string, unknown>>
+    return readChain(chainId ?? networkVersion ?? result, depth + 1)
   } catch {
     return undefined
   }
@@ -38,12 +40,14 @@ function chainOf(number: number): ChainId | undefined {
 
 /**
  * Reads the addresses that a wallet names, each once, in the wallet's order. The value is a list of addresses or
- * CAIP-10 ids, a single one, an object with `accounts` or `address`, or one of these as JSON text. Other items in a list
+ * CAIP-10 ids, a single one, an object with `accounts`, `address` or `result`, or one of these as JSON text. Other items in a list
  * are omitted. An empty list means that there are no accounts. Undefined for any other value, such as a list without
  * an address of Ethereum.
  */
 export function readAddresses(value: unknown): readonly string[] | undefined {
   try {
+    const bare = typeof value === 'string' ? value.replace(/[\s[\]]/g, '') : ''
+    if (listPattern.test(bare)) return readAddresses(bare.split(','))
     if (typeof value === 'string' && !addressPattern.test(value)) return readAddresses(JSON.parse(value))
     const items = itemsOf(value, 0)
     const found = new Map<string, string>()
@@ -64,6 +68,8 @@ function itemsOf(value: unknown, depth: number): readonly unknown[] {
     const items = value.slice(0, maxAddresses)
     return items.flatMap((item) => (Array.isArray(item) && item.length === 0 ? [item] : itemsOf(item, depth + 1)))
   }
-  const held = readField(value, 'accounts') ?? readField(value, 'address')
+  const held = ['accounts', 'address', 'result']
+    .map((name) => readField(value, name))
+    .find((each) => each !== undefined)
   return held === undefined || held === null ? [value] : itemsOf(held, depth + 1)
 }

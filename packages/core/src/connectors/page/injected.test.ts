@@ -64,6 +64,15 @@ test('S4 requests only account and chain from an extension', async () => {
   expect(timers.open()).toBe(0)
 })
 
+// trustwallet/trust-web3-provider writes its id into the request, and finds the answer by it.
+test('F09 each request is an object of its own', async () => {
+  const { connect, extension } = start({})
+  await connect()
+  Object.assign(extension.asked[0] ?? {}, { id: 7 })
+  await connect()
+  expect(extension.asked[2]).toEqual({ method: 'eth_requestAccounts' })
+})
+
 test('S4 the account is on the wallet’s chain if the page requested it, else on the first', async () => {
   const polygon = start({ eth_chainId: '0x89' }, ['eip155:1', 'eip155:137'])
   expect((await polygon.connect()).accountId).toBe(`eip155:137:${address}`)

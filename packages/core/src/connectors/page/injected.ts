@@ -116,7 +116,8 @@ async function accountsOf(provider: Provider): Promise<unknown> {
 
 function answerOf(provider: Provider, request: Parameters<Provider['request']>[0]): Promise<unknown> {
   const isSigning = request.method === signMethod
-  return requestFromExtension(provider, request, (refusal) => describeRefusal(refusal, isSigning), isSigning)
+  // A new object: some wallets write an id of their own into it.
+  return requestFromExtension(provider, { ...request }, (refusal) => describeRefusal(refusal, isSigning), isSigning)
 }
 
 function describeRefusal({ code }: Refusal, isSigning: boolean): Error {

@@ -30,7 +30,8 @@ export function createStandardConnector(options: PageConnectorOptions<FindsStand
       const answer = await asking.ask('standard:connect', () => answerOf(wallet.connect))
       // The shared accounts are in the answer, or only in the wallet's own list.
       const given = [...readList(readField(answer, 'accounts')), ...readList(wallet.accounts())]
-      const accounts = accountsOn(solanaChains, given.flatMap(readAddress))
+      const sorted = [...given.filter(signsMessages), ...given.filter((each) => !signsMessages(each))]
+      const accounts = accountsOn(solanaChains, sorted.flatMap(readAddress))
       if (accounts.length === 0) throw new AccountNotGrantedError('The wallet shared no account of Solana.')
       return { accounts }
     },
@@ -50,6 +51,12 @@ export function createStandardConnector(options: PageConnectorOptions<FindsStand
     },
     readSignature: readSolanaSignature,
   })
+}
+
+/** Whether an account does not say that it cannot sign messages, as that of a hardware wallet can. */
+function signsMessages(account: unknown): boolean {
+  const features = readList(readField(account, 'features'))
+  return features.length === 0 || features.includes('solana:signMessage')
 }
 
 function answerOf(request: () => unknown, mayLack?: boolean): Promise<unknown> {

@@ -72,7 +72,8 @@ export function readIcon(info: unknown): string | undefined {
 
 /** Returns the `data:` image in a text, in the form that browsers show. Undefined for other texts. */
 export function cleanIcon(text: string | undefined): string | undefined {
-  const icon = text?.trim() ?? ''
+  // Leather names its type without "+xml", which browsers do not show.
+  const icon = text?.trim().replace(/^data:image\/svg(?=[;,])/i, 'data:image/svg+xml') ?? ''
   if (!iconPattern.test(icon)) return undefined
   // Browsers take what follows `#` for a fragment, which cuts the image off.
   return plainSvgPattern.test(icon) ? icon.replaceAll('#', '%23') : icon

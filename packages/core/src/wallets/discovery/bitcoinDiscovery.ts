@@ -40,17 +40,20 @@ const known: readonly (readonly [path: string, name: string])[] = [
   ['unisat', 'UniSat'],
 ]
 
+// WBIP-004 names the second list. Xverse and Leather use the first.
+const listNames = ['btc_providers', 'wbip_providers']
+
 /**
- * Creates the discovery of wallets that list themselves in `window.btc_providers` (WBIP-004), and of others that are
+ * Creates the discovery of wallets that list themselves in `window.btc_providers` or `wbip_providers` (WBIP-004), and of others that are
  * only in the window. A separate chunk: only pages that ask for Bitcoin fetch it.
  */
 export function createBitcoinDiscovery({ scope, onChange }: BitcoinDiscoveryOptions): BitcoinDiscovery {
   const found = createNamedWallets<BitcoinWallet>(bitcoinPrefix)
 
   function look(): void {
-    const listed = readList(readField(scope, 'btc_providers')).filter((entry) =>
-      add(readField(entry, 'id'), readField(entry, 'name'), entry),
-    )
+    const listed = listNames
+      .flatMap((name) => readList(readField(scope, name)))
+      .filter((entry) => add(readField(entry, 'id'), readField(entry, 'name'), entry))
     const others = known.filter(([path, name]) => add(path, name))
     if (listed.length + others.length > 0) onChange()
   }

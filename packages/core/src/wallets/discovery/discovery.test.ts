@@ -41,6 +41,12 @@ function discover(answers: readonly unknown[], ethereum?: unknown) {
   return { discovery, changes: () => changes, ...page }
 }
 
+test('F25 shows the icon of Leather, whose type lacks "+xml"', () => {
+  const icon = 'data:image/svg;base64,PHN2Zy8+'
+  const { discovery } = discover([{ info: { ...metamask, icon }, provider }])
+  expect(discovery.wallets()[0]?.icon).toBe('data:image/svg+xml;base64,PHN2Zy8+')
+})
+
 test('S4 finds wallets that announce themselves, also later, once for each rdns', () => {
   const { discovery, announce, changes } = discover([{ info: metamask, provider }])
   expect(discovery.wallets()).toEqual([metamask])
@@ -261,6 +267,20 @@ test('S4 window.ethereum is not offered beside announced wallets, sooner or late
   expect(discovery.wallets()).toEqual([metamask])
   // A visitor who has already chosen `window.ethereum` still reaches it.
   expect(discovery.providerOf('injected')).toBe(provider)
+})
+
+// Porto's SDK announces its wallet in every page that uses it.
+test('S4 on a phone window.ethereum is offered beside a wallet that the page announces', () => {
+  const own = createProvider()
+  const page = createWindow([{ info: metamask, provider }], own)
+  const discovery = createDiscovery({ scope: page.scope, onChange() {}, isPhone: true })
+  discovery.start()
+  discovery.start()
+  expect(discovery.wallets().map(({ name }) => name)).toEqual(['MetaMask', 'Browser wallet'])
+  expect(discovery.providerOf('injected')).toBe(own)
+  // The wallet of `window.ethereum` announces itself.
+  page.announce({ info: { ...metamask, rdns: 'me.rainbow', name: 'Rainbow' }, provider: own })
+  expect(discovery.wallets().map(({ name }) => name)).toEqual(['MetaMask', 'Rainbow'])
 })
 
 test('S4 window.ethereum may come late; an invalid or throwing one is no wallet', () => {

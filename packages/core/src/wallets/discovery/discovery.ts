@@ -13,6 +13,12 @@ export type DiscoveryOptions = {
   /** Where wallets announce themselves: the window. Undefined without a window. */
   readonly scope: EventTarget | undefined
   readonly onChange: () => void
+  /**
+   * Whether `window.ethereum` is offered beside wallets that announced themselves, unless it is one of them. On a phone it
+   * is the wallet whose browser shows the page, while the others can be the page's own. Default: false, because on a
+   * computer it belongs to an extension that also announces another object.
+   */
+  readonly isPhone?: boolean
 }
 
 /** Finds the wallets of this browser, without a request to any of their providers. */
@@ -35,7 +41,7 @@ type Found = { readonly wallet: AnnouncedWallet; readonly provider: Provider }
 const maxWallets = 32
 
 /** Creates the discovery of wallets in this browser. It does nothing before `start`. */
-export function createDiscovery({ scope, onChange }: DiscoveryOptions): Discovery {
+export function createDiscovery({ scope, onChange, isPhone = false }: DiscoveryOptions): Discovery {
   const found = new Map<string, Found>()
   const givenNames = new Set<string>()
   let givenCount = 0
@@ -53,9 +59,9 @@ export function createDiscovery({ scope, onChange }: DiscoveryOptions): Discover
 
   /** Adds `window.ethereum`, which is often all that a wallet's own browser has. */
   function findInjected(): void {
-    if (found.size > givenCount) return
+    if (isPhone ? found.has(injectedRdns) : found.size > givenCount) return
     const provider = attempt(() => readProvider(scope && Reflect.get(scope, 'ethereum')))
-    if (provider === undefined) return
+    if (provider === undefined || [...found.values()].some((each) => each.provider === provider)) return
     const wallet = { uuid: injectedRdns, name: 'Browser wallet', icon: undefined, rdns: injectedRdns }
     found.set(injectedRdns, { wallet, provider })
     onChange()
@@ -109,7 +115,9 @@ export function createDiscovery({ scope, onChange }: DiscoveryOptions): Discover
         .filter((each) => named.includes(each) || named.every(({ provider }) => provider !== each.provider))
         .map(({ wallet }) => wallet)
       // `window.ethereum` belongs to one of the wallets that announced themselves.
-      return wallets.length > givenCount + 1 ? wallets.filter(({ rdns }) => rdns !== injectedRdns) : wallets
+      const injected = found.get(injectedRdns)?.provider
+      const isOwn = isPhone && all.filter(({ provider }) => provider === injected).length === 1
+      return wallets.length > givenCount + 1 && !isOwn ? wallets.filter(({ rdns }) => rdns !== injectedRdns) : wallets
     },
     providerOf: (rdns) => found.get(normalizeRdns(rdns))?.provider,
   }

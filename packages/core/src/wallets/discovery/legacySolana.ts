@@ -1,3 +1,4 @@
+import { formatBase58 } from '@hawser/wire'
 import { readField, readMethod } from '../../platform/readField.ts'
 import type { AnnouncedWallet } from './announcement.ts'
 import { createNamedWallets } from './namedWallets.ts'
@@ -11,11 +12,14 @@ export type LegacySolana = {
   walletOf(rdns: string): StandardWallet | undefined
 }
 
+/** The name of a wallet that is only in the path that all of them share. */
+export const sharedName = 'Browser wallet'
+
 /** The paths of such wallets, from their documentation. Last the path that all of them share. */
 const paths: readonly (readonly [path: string, name: string])[] = [
   ['trustwallet.solana', 'Trust Wallet'],
   ['coinbaseSolana', 'Coinbase Wallet'],
-  ['solana', 'Browser wallet'],
+  ['solana', sharedName],
 ]
 
 /** Creates the search in `scope`, the window. The first wallet that is found keeps its place. */
@@ -56,12 +60,28 @@ function readWallet(given: unknown): StandardWallet | undefined {
   }
 }
 
+const addressPattern = /^[1-9A-HJ-NP-Za-km-z]{32,44}$/
+
+/** Reads the account of a provider, or of an answer: a text, or a key that wallets write in several ways. */
 function readAccount(holder: unknown): readonly { readonly address: string }[] {
-  const key = readField(holder, 'publicKey')
-  try {
-    const address = typeof key === 'string' ? key : readMethod(key, 'toBase58')?.()
-    return typeof address === 'string' ? [{ address }] : []
-  } catch {
-    return []
-  }
+  const key = readField(holder, 'publicKey') ?? readField(holder, 'address') ?? holder
+  const spellings = [
+    () => key,
+    () => readMethod(key, 'toBase58')?.(),
+    () => readMethod(key, 'toString')?.(),
+    () => encodeKey(readMethod(key, 'toBytes')?.() ?? key),
+  ]
+  const addresses = spellings.map((spell) => {
+    try {
+      return spell()
+    } catch {
+      return undefined
+    }
+  })
+  const address = addresses.find((each) => typeof each === 'string' && addressPattern.test(each))
+  return typeof address === 'string' ? [{ address }] : []
+}
+
+function encodeKey(bytes: unknown): string | undefined {
+  return bytes instanceof Uint8Array && bytes.length === 32 ? formatBase58(bytes) : undefined
 }

@@ -1,6 +1,6 @@
 import { readField, readList, readMethod } from '../../platform/readField.ts'
 import type { AnnouncedWallet } from './announcement.ts'
-import { createLegacySolana } from './legacySolana.ts'
+import { createLegacySolana, sharedName } from './legacySolana.ts'
 import { createNamedWallets } from './namedWallets.ts'
 import { type StandardWallet, standardPrefix } from './standardWallet.ts'
 
@@ -72,7 +72,7 @@ export function createStandardDiscovery({ scope, onChange }: StandardDiscoveryOp
         scope.addEventListener(registered, heard)
       }
       scope.dispatchEvent(new CustomEvent('wallet-standard:app-ready', { detail: api }))
-      if (found.wallets().length === 0 && legacy.look()) onChange()
+      if (legacy.look()) onChange()
     },
     stop() {
       scope.removeEventListener(registered, heard)
@@ -80,8 +80,14 @@ export function createStandardDiscovery({ scope, onChange }: StandardDiscoveryOp
     },
     wallets() {
       const all = found.wallets()
-      // A wallet of the window is most likely one that has registered.
-      if (!isLegacyChosen) return all.length > 0 ? all : legacy.wallets()
+      // The shared path of the window most likely belongs to a wallet that has registered. A wallet with a path of its own
+      // is another one, unless it has registered under its name.
+      if (!isLegacyChosen) {
+        const isNew = ({ name }: AnnouncedWallet) =>
+          all.length === 0 ||
+          (name !== sharedName && all.every((each) => !each.name.startsWith(name.split(' ')[0] ?? name)))
+        return [...all, ...legacy.wallets().filter(isNew)]
+      }
       const names = legacy.wallets().map(({ name }) => name)
       return [...legacy.wallets(), ...all.filter(({ name }) => !names.includes(name))]
     },

@@ -70,6 +70,16 @@ test('frames: refuses a binary frame, and keeps the socket open', async () => {
   expect(await client.request('irn_publish', publish)).toMatchObject({ result: true })
 })
 
+test('frames: an ack in a binary frame counts, and is not answered', async () => {
+  const url = await startRelay()
+  const [dapp, wallet] = await Promise.all([createTestClient(url), createTestClient(url, { acks: false })])
+  await wallet.request('irn_subscribe', { topic })
+  await dapp.request('irn_publish', publish)
+  const { idToken } = await wallet.nextDelivery()
+  wallet.socket.send(Buffer.from(`{"id":${idToken},"jsonrpc":"2.0","result":true}`))
+  expect(await wallet.request('irn_fetchMessages', { topic })).toMatchObject({ result: { messages: [] } })
+})
+
 test('frames: the longest message passes unchanged; an oversized frame closes with 1009', async () => {
   const url = await startRelay()
   const [dapp, wallet] = await Promise.all([createTestClient(url), createTestClient(url)])

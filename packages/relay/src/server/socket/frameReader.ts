@@ -94,20 +94,24 @@ export function createFrameReader(options: {
     setReading,
     receive(connection, raw, isBinary) {
       heardMessage(connection.heartbeat)
-      if (isBinary)
-        return refuse(connection, new InvalidIrnFrameError('A frame must be text.', -32600, 'Serialization'))
       const text = textOf(raw)
       let frame: ClientFrame
       try {
         frame = parseClientFrame(text, limits)
       } catch (error) {
-        return refuse(connection, error)
+        return refuse(connection, isBinary ? notText() : error)
       }
+      // pyWalletConnect sends its acks, and only these, in binary frames.
+      if (isBinary && frame.kind !== 'ack') return refuse(connection, notText())
       // Acks take effect immediately, without waiting for the throttle.
       if (frame.kind === 'ack') deliveries.acknowledge(connection.recipient, frame.idToken)
       else void answerRequest(connection, frame.idToken, frame.request, text.length)
     },
   }
+}
+
+function notText(): InvalidIrnFrameError {
+  return new InvalidIrnFrameError('A frame must be text.', -32600, 'Serialization')
 }
 
 function textOf(raw: RawData): string {
