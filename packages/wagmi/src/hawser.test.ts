@@ -298,11 +298,11 @@ test.each([
 
 test.each<[string, () => unknown, boolean]>([
   ['a bare general number', refusal(-32603, ''), true],
-  ['no number, and words of another language', () => Promise.reject(new Error('用户拒绝了请求')), false],
-  ['a general number, and words of another language', refusal(-32603, '用户拒绝了请求'), false],
+  ['no number, and words of another language', () => Promise.reject(new Error('ユーザーが拒否しました')), false],
+  ['a general number, and words of another language', refusal(-32603, 'ユーザーが拒否しました'), false],
   [
     'a general number, and words of another language within',
-    refusal(-32603, 'Internal JSON-RPC error.', { message: '用户拒绝了请求' }),
+    refusal(-32603, 'Internal JSON-RPC error.', { message: 'ユーザーが拒否しました' }),
     false,
   ],
   ['a general number, and words of Spanish', refusal(-32000, 'Solicitud rechazada'), false],

@@ -1,5 +1,4 @@
 import { EventEmitter } from 'node:events'
-import { base58 as base58Coder } from '@scure/base'
 import { registerWallet } from '@wallet-standard/wallet'
 import { expect, onTestFinished, test } from 'vitest'
 import { createRegisteredWallet } from '../wallets/discovery/registeredWallet.fixture.ts'
@@ -13,7 +12,10 @@ import { accountId, address, base58, chain, signature } from './solanaAccount.fi
 /** A key as the libraries of Solana write it. */
 const publicKey = { toBase58: () => address, toString: () => address }
 
-const addressBytes = base58Coder.decode(address)
+/** The 32 bytes of the address. */
+const digits = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
+const addressNumber = [...address].reduce((sum, digit) => sum * 58n + BigInt(digits.indexOf(digit)), 0n)
+const addressBytes = Uint8Array.from(Buffer.from(addressNumber.toString(16).padStart(64, '0'), 'hex'))
 
 type Answers = { readonly connect?: () => unknown; readonly signMessage?: () => unknown }
 

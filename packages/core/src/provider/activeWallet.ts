@@ -44,6 +44,7 @@ export function createActiveWallet({
   let told: Told = { chainId: firstChain, accounts: [], isConnected: false }
   let wallet: ConnectedWallet | undefined
   let finding: Promise<void> | undefined
+  let hasLooked = false
   let connecting: Promise<unknown> | undefined
   /** How many times the page has disconnected. */
   let departures = 0
@@ -73,6 +74,8 @@ export function createActiveWallet({
     }
     wallet?.release()
     wallet = found
+    // Once it is disconnected, the page does not take it up again by itself.
+    finding ??= Promise.resolve()
     found.listen({
       changed: () => tell(),
       ended() {
@@ -97,8 +100,9 @@ export function createActiveWallet({
     const take = startTaking()
     finding ??= source.find(told.chainId).then(
       (found) => {
+        hasLooked = true
         // The wallet may enter the page later.
-        if (found === undefined) finding = undefined
+        if (found === undefined && wallet === undefined && departures === 0) finding = undefined
         if (wallet !== undefined) found?.release()
         else if (found !== undefined) take(found)
       },
@@ -116,7 +120,7 @@ export function createActiveWallet({
     tell,
     find,
     async findQuickly() {
-      if (source.findsQuickly) await find().catch(() => {})
+      if (source.findsQuickly && !hasLooked) await find().catch(() => {})
     },
     async connect() {
       const before = departures

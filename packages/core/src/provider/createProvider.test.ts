@@ -934,6 +934,27 @@ test.each([
   expect(told).not.toContainEqual(['accountsChanged', []])
 })
 
+test('F25 provider: looks again for a wallet that shared nothing, not for one the page left', async () => {
+  const { provider, script, asked } = start()
+  const askedFor = (name: string) => asked.filter(({ method }) => method === name).length
+  expect(await provider.request({ method: 'eth_accounts' })).toEqual([])
+  await provider.request({ method: 'eth_blockNumber' })
+  await provider.request({ method: 'eth_chainId' })
+  expect(askedFor('eth_accounts')).toBe(1)
+  script.eth_accounts = [address]
+  expect(await provider.request({ method: 'eth_accounts' })).toEqual([address])
+  await provider.disconnect()
+  expect(await provider.request({ method: 'eth_accounts' })).toEqual([])
+
+  const other = start()
+  expect(await other.provider.request({ method: 'eth_accounts' })).toEqual([])
+  other.script.eth_accounts = [address]
+  script.eth_accounts = [address]
+  expect(await other.provider.request({ method: 'eth_requestAccounts' })).toEqual([address])
+  await other.provider.disconnect()
+  expect(await other.provider.request({ method: 'eth_accounts' })).toEqual([])
+})
+
 // wevm/wagmi#1532, Uniswap/interface#2664: wallets that know only the older method.
 test.each<[string, unknown]>([
   ['refuses eth_chainId', refusal(-32601)],
