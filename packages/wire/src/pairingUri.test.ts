@@ -75,6 +75,15 @@ test.each([
     'in a wallet’s link, encoded up to its first parameter',
     `wallet://wc?uri=${uri.replace(':', '%3A').replace('@', '%40').replace('?', '%3F')}`,
   ],
+  [
+    'in a wallet’s link, before another in its hash',
+    `https://w.example/?uri=${uri}#${encodeURIComponent(uri.replace(topic, symKey))}`,
+  ],
+  [
+    'in a wallet’s link, after another',
+    `https://w.example/?back=${encodeURIComponent(uri.replace(topic, symKey))}&uri=${encodeURIComponent(uri)}`,
+  ],
+  ['that ends in nanoseconds', uri.replace('1705667684', '1705667684567890123')],
   ['in an Android intent', `intent://wc?uri=${encodeURIComponent(uri)}#Intent;package=app.example;end`],
   ['before a place in a page', `${uri}#/connect`],
   ['before an empty place', `${uri}#`],
@@ -87,7 +96,7 @@ test.each([
   expect(parsePairingUri(text)).toEqual(parsed)
 })
 
-test.each(['', 'soon', 'undefined', 'null', 'NaN', '-1', '9'.repeat(40)])(
+test.each(['', 'undefined', 'null', 'NaN'])(
   'parsePairingUri: an end of "%s" is not an end, and the rest counts',
   (end) => {
     expect(parsePairingUri(uri.replace('1705667684', end))).toEqual({ ...parsed, expiresAt: undefined })
@@ -137,6 +146,10 @@ test.each([
   uri.replace(symKey, 'abc'),
   uri.replace(symKey, symKey.toUpperCase()),
   uri.replace(topic, topic.slice(1)),
+  uri.replace('1705667684', 'soon'),
+  uri.replace('1705667684', '-1'),
+  uri.replace('1705667684', '1705667684abc'),
+  uri.replace('1705667684', '9'.repeat(40)),
   `wc:${topic}@2`,
   `wc:${topic}@2?symKey=${symKey}`,
   `wc%3A%`,

@@ -9,13 +9,13 @@ const maxLayers = 3
 const form = /^wc:(?:\/\/)?([^@?]+)@(\d+)\?([^#]*)/is
 // The link that opens a wallet carries the URI in a parameter, in its path or in its hash: percent-encoded, as written, or in
 // base64, as Telegram needs it ("d2M6" is base64 of "wc:").
-const parts = [/[?&#/=](wc%[^?&#/=]*)/i, /[?&#/=](wc[:%][^#]*)/i]
+const parts = [/[?&]uri=(wc%[^?&#/=]*)/i, /[?&]uri=(wc[:%][^#]*)/i, /[?&#/=](wc%[^?&#/=]*)/i, /[?&#/=](wc[:%][^#]*)/i]
 const base64Part = /(?:^|[?&#/=])(d2M6[-\w+/]*={0,2})/
 
 /**
  * Reads a pairing URI. Accepts the forms that real clients make: `wc:` and `wc://`, any parameter order, unknown parameters,
  * percent-encoding of the whole once or twice, and base64 of the whole. Also accepts the link that opens a wallet with the URI.
- * An end that is not a number does not count.
+ * An `expiryTimestamp` without a value (`undefined`, `null`) counts as absent.
  * @throws InvalidPairingUriError - never with the URI in its text, which would leak the key
  */
 export function parsePairingUri(value: unknown): PairingUri {
@@ -103,8 +103,10 @@ function padded(text: string): string {
 }
 
 function parseExpiry(text: string | undefined): number | undefined {
-  if (text === undefined || !/^\d{1,16}(?:\.\d{1,16})?$/.test(text)) return undefined
-  // Thirteen digits are milliseconds, sixteen are microseconds. A link has whole seconds.
+  if (text === undefined || /^(?:undefined|null|NaN)?$/.test(text)) return undefined
+  if (!/^\d{1,19}(?:\.\d{1,16})?$/.test(text))
+    throw new InvalidPairingUriError('The expiryTimestamp of a pairing link is a number of seconds.')
+  // Thirteen digits are milliseconds, sixteen are microseconds, nineteen nanoseconds. A link has whole seconds.
   let seconds = Number(text)
   while (seconds >= 1e12) seconds /= 1000
   return Math.floor(seconds) * 1000

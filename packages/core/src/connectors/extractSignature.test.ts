@@ -131,6 +131,27 @@ test.each([
   expect(await readPersonal(answer)).toBe(expected)
 })
 
+test.each([
+  ['an object as r', { r: Object.create(null), s: '0x1', v: 27 }],
+  [
+    'a text that throws',
+    {
+      r: {
+        toString() {
+          throw new Error('secret')
+        },
+      },
+      s: '0x1',
+      v: 27,
+    },
+  ],
+  ['a number as r', { r: 10, s: '0x1', v: 27 }],
+  ['v as a power', { r: '0x1', s: '0x1', v: '1e2' }],
+  ['bytes of two kinds', [...new Array(63).fill(200), -1, 27]],
+])('T-23 %s is no part of a signature', async (_, answer) => {
+  await expect(readPersonal(answer)).rejects.toMatchObject({ code: 'signature_malformed' })
+})
+
 test.each([['0x'], ['0X'], [{ signature: '0x' }], [{ result: '0x' }], [{ result: { signature: '0x' } }]])(
   'F18a forwards the answer %j as 0x to the link API, which asks the contract',
   async (answer) => {

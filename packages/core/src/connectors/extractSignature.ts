@@ -6,7 +6,7 @@ export type DecodeText = (text: string) => Uint8Array | undefined
 // The fields in which wallets put a signature, the most likely first. Wallets use none of these for a public key or a message.
 const signatureFields = ['signature', 'signatures', 'sig', 'serialized', 'result', 'data']
 const maxDepth = 4
-// The most that the link API reads.
+// About the most that fits into a body of the link API.
 const maxBytes = 16_384
 // A byte in JSON takes up to five characters.
 const maxTextLength = maxBytes * 5
@@ -53,13 +53,13 @@ function readBytes(value: object): Uint8Array | undefined {
   const items: unknown = ArrayBuffer.isView(value) || Array.isArray(value) ? value : Object.values(value)
   const bytes = Array.isArray(items) ? items : Array.from(items as Uint8Array)
   // A single byte is not a signature: a list with one item wraps the signature.
-  if (bytes.length < 2 || bytes.length > maxBytes || !bytes.every(isByte)) return undefined
+  if (bytes.length < 2 || bytes.length > maxBytes || !bytes.every(Number.isInteger)) return undefined
+  // Signed or unsigned, but not both.
+  const lowest = Math.min(...bytes)
+  const highest = Math.max(...bytes)
+  if (lowest < -128 || highest > (lowest < 0 ? 127 : 255)) return undefined
   const isList = items === value || Object.keys(value).every((key, index) => key === String(index))
   return isList ? Uint8Array.from(bytes) : undefined
-}
-
-function isByte(value: unknown): value is number {
-  return Number.isInteger(value) && Number(value) >= -128 && Number(value) <= 255
 }
 
 /** Decodes bytes in hex, with or without `0x`, in upper or lower case. */

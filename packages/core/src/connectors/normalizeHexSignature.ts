@@ -1,4 +1,4 @@
-// A smart account's signature can be long. The link API reads 16 KiB.
+// A smart account's signature can be long. About 16 KiB fit into a body of the link API.
 const signaturePattern = /^0x(?:[\da-f]{2}){0,16384}$/i
 
 /**

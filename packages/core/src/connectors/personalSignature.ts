@@ -31,16 +31,18 @@ function decodeText(text: string): Uint8Array | undefined {
 function joinParts(answer: unknown): string | undefined {
   const parts = readField(answer, 'r') === undefined ? wrapperNames.map((name) => readField(answer, name)) : [answer]
   const whole = parts.find((each) => readField(each, 'r') !== undefined)
-  const v = readNumber(readField(whole, 'v') ?? readField(whole, 'yParity'))
+  const v = readParity(readField(whole, 'v') ?? readField(whole, 'yParity'))
   const [r, s] = ['r', 's'].map((name) => {
-    const digits = /^(?:0x)?([\da-f]{1,64})$/i.exec(String(readField(whole, name)))?.[1]
+    const text = readField(whole, name)
+    const digits = typeof text === 'string' ? /^(?:0x)?([\da-f]{1,64})$/i.exec(text)?.[1] : undefined
     return digits?.padStart(64, '0')
   })
   if (r === undefined || s === undefined || v === undefined) return undefined
   return normalizeHexSignature(`0x${r}${s}${v.toString(16).padStart(2, '0')}`)
 }
 
-function readNumber(value: unknown): number | undefined {
-  const number = typeof value === 'string' && value !== '' ? Number(value) : value
-  return Number.isInteger(number) && Number(number) >= 0 && Number(number) <= 255 ? Number(number) : undefined
+function readParity(value: unknown): number | undefined {
+  const isText = typeof value === 'string' && /^(?:0x[\da-f]{1,2}|\d{1,3})$/i.test(value)
+  const number = isText || typeof value === 'bigint' ? Number(value) : value
+  return typeof number === 'number' && Number.isInteger(number) && number >= 0 && number <= 255 ? number : undefined
 }

@@ -969,6 +969,10 @@ test('F25 provider: without a chain the first failure counts', async () => {
   const { provider, asked } = start({ eth_chainId: refusal(4001), net_version: '137' })
   expect(await refused(provider.request({ method: 'eth_requestAccounts' }))).toMatchObject({ code: 4001 })
   expect(asked.map(({ method }) => method)).not.toContain('net_version')
+  const busy = start({ eth_chainId: refusal(-32603), net_version: '1' })
+  expect(await refused(busy.provider.request({ method: 'eth_requestAccounts' }))).toMatchObject({ code: -32603 })
+  const both = start({ eth_chainId: refusal(4200), net_version: refusal(-32601) }).provider
+  expect(await refused(both.request({ method: 'eth_requestAccounts' }))).toMatchObject({ code: 4200 })
   const silent = start({ eth_chainId: null, net_version: null }).provider
   expect(await refused(silent.request({ method: 'eth_requestAccounts' }))).toBeInstanceOf(ProviderRpcError)
 })

@@ -4,7 +4,7 @@ import { requestFromExtension } from '../connectors/foreign/requestFromExtension
 import { readAddresses, readChain } from '../connectors/foreign/spelling.ts'
 import { type TimeoutOptions, withExtensionTimeout } from '../connectors/withExtensionTimeout.ts'
 import { AccountNotGrantedError, ChainNotReachedError, ExtensionFailedError } from '../errors.ts'
-import { ProviderRpcError, rpcCodes } from '../platform/providerRpcError.ts'
+import { ProviderRpcError } from '../platform/providerRpcError.ts'
 import { readField } from '../platform/readField.ts'
 import type { ConnectedWallet } from './connectedWallet.ts'
 import type { ProviderRequest } from './providerRequest.ts'
@@ -25,6 +25,8 @@ export type ExtensionWalletOptions = TimeoutOptions & {
 }
 
 const machineMs = 20_000
+// EIP-1193 and JSON-RPC: the wallet does not know the method.
+const unknownMethodCodes: readonly unknown[] = [4200, -32601, -32004]
 // The extension is on this device, so an approved switch takes almost no time.
 const switchPatienceMs = 3_000
 /** The code for an extension that has briefly lost its node (RFC 6455: try again later). The wallet is still connected. */
@@ -135,18 +137,20 @@ function createExtensionWallet(
   }
 }
 
-/** Asks for the chain. Some wallets do not know `eth_chainId`, and answer the older `net_version`. */
+/** Asks for the chain. Some wallets do not know `eth_chainId`, or answer nothing: these are asked for the older `net_version`. */
 async function askChain(options: ExtensionWalletOptions): Promise<ChainId> {
   let failure: unknown = new ExtensionFailedError('The extension answered without a valid chain id.')
-  for (const method of ['eth_chainId', 'net_version']) {
-    try {
-      const chainId = readChain(await ask(options, { method }, machineMs))
-      if (chainId !== undefined) return chainId
-    } catch (error) {
-      if (options.signal.aborted || readField(error, 'code') === rpcCodes.userRejected) throw error
-      failure = error
-    }
+  try {
+    const answer = await ask(options, { method: 'eth_chainId' }, machineMs)
+    const chainId = readChain(answer)
+    if (chainId !== undefined) return chainId
+    if (answer) throw failure
+  } catch (error) {
+    if (!unknownMethodCodes.includes(readField(error, 'code'))) throw error
+    failure = error
   }
+  const older = await ask(options, { method: 'net_version' }, machineMs).then(readChain, () => undefined)
+  if (older !== undefined) return older
   throw failure
 }
 

@@ -15,7 +15,7 @@ export const checkNames = [
 ] as const
 export type CheckName = (typeof checkNames)[number]
 
-/** The codes of faults. Each has a section in docs/doctor.md; none is renamed or reused. */
+/** The codes of faults. Each has a section in docs/doctor.md; from a release on none is renamed or reused. */
 export const problemCodes = [
   'address_internal',
   'certificate_invalid',

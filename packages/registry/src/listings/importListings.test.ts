@@ -152,10 +152,19 @@ describe('shapes of other registries', () => {
   test.each([
     [{ native: 'https://swapped.example/', universal: 'swapped://' }],
     [{ native: ' https://swapped.example ', universal: 'swapped' }],
+    [{ native: 'swapped:', universal: 'https://swapped.example' }],
   ])('F40 puts the links %j right, which are in the other’s place', (mobile) => {
     const [outcome] = importAll({ listings: [{ ...explorerEntry, mobile }], total: 1 })
     const links = { native: 'swapped://', universal: 'https://swapped.example/' }
     expect(outcome).toMatchObject({ status: 'taken', listing: { mobile: links } })
+  })
+
+  test('F40 a scheme in the other place is read without an address as well', () => {
+    const [outcome] = importAll({
+      listings: [{ ...explorerEntry, mobile: { native: '', universal: 'quay://' } }],
+      total: 1,
+    })
+    expect(outcome).toMatchObject({ status: 'taken', listing: { mobile: { native: 'quay://', universal: null } } })
   })
 
   test.each([[['1', '137']], [[1, 137]], ['1, 137']])('reads the chains %j as ids of EVM chains', (chains) => {

@@ -67,8 +67,11 @@ function tidyStores(stores: Facts['app']): ListingFile['app'] {
 // Some wallets gave registries the two links in the other's place.
 function tidyLinks({ native, universal }: Links): ListingFile['mobile'] {
   const isWeb = (link: string | undefined) => /^\s*https?:/i.test(link ?? '')
-  const scheme = isWeb(native) ? (isWeb(universal) ? undefined : universal) : native
-  const address = isWeb(native) && !isWeb(universal) ? native : universal
+  const isScheme = (link: string | undefined) =>
+    !isWeb(link) && /^\s*[a-z][a-z0-9+.-]{0,63}(?::\/{0,2}\s*$|:\/\/|\s*$)/i.test(link ?? '')
+  const isElsewhere = isScheme(universal) && !isScheme(native)
+  const scheme = isElsewhere ? universal : isWeb(native) ? undefined : native
+  const address = isWeb(native) && !isWeb(universal) ? native : isElsewhere ? undefined : universal
   return { native: tidyNative(scheme), universal: withSlash(tidyWebLink(address)) }
 }
 

@@ -141,9 +141,9 @@ function chainsOf(entry: Entry): readonly string[] {
   const chains = field(entry, 'chains')
   const named = typeof chains === 'string' ? chains.split(',') : Array.isArray(chains) ? chains : []
   // A list of numbers has the ids of EVM chains.
-  const isEvm = named.every((chain) => /^\s*\d+\s*$/.test(String(chain)))
+  const isEvm = named.every((chain) => /^[1-9]\d{0,15}$/.test(String(chain).trim()))
   const texts = isEvm
-    ? named.map((chain) => `eip155:${Number(chain)}`)
+    ? named.map((chain) => `eip155:${String(chain).trim()}`)
     : named.filter((chain) => typeof chain === 'string')
   if (texts.length > 0) return texts
   const injected = field(entry, 'injected')

@@ -128,7 +128,7 @@ export function checkGranted(required: ProposalNamespaces, granted: Namespaces):
   })
   const namespaces = Object.keys(granted).map(namespaceOf)
   const entries = Object.entries(granted).map(([key, entry]) => {
-    const accounts = entry.accounts.map(canonicalAccountId)
+    const accounts = entry.accounts.filter(isAccount).map(canonicalAccountId)
     return [isChainId(key) ? canonicalChainId(key) : key, { ...entry, accounts }] as const
   })
   for (const [key, entry] of Object.entries(required)) {

@@ -39,9 +39,9 @@ const known: readonly number[] = [
   -32602,
   -32700,
 ]
-/** Matches names and words that say "declined", such as ACTION_REJECTED, rejectedByUser and UserRefusedOnDevice. */
+/** Matches names that say "declined", such as ACTION_REJECTED, rejectedByUser and UserRefusedOnDevice. */
 const nameOfRejection =
-  /^(?:(?:ACTION|USER|REQUEST|CONNECTION|SIGN(?:ING|ATURE)?)_?(?:REJECT|DENI|DECLIN|CANCEL)|USER_?REFUS|REJECTED_?BY_?USER)\w*$/i
+  /^(?:(?:ACTION|USER|REQUEST|CONNECTION|SIGN(?:ING|ATURE)?)_?(?:REJECT(?:ED|ION)?|DENIED|DECLINED?|CANCEL(?:L?ED|LATION)?)|USER_?REFUSED|REJECTED)(?:_?BY_?USER|_?ON_?DEVICE|_?REQUEST)?(?:_?ERROR)?$/i
 const no =
   '(?:den(?:y|ie[sd])|reject(?:s|ed|ion)?|declin(?:e[sd]?|ing)|disapproved|cancel(?:l?ed|s|l?ing|lation)?|refus(?:e[sd]?|al)|abort(?:ed)?|dismissed|closed)'
 /**
@@ -49,7 +49,7 @@ const no =
  * message follows "reverted".
  */
 const saidByUser = new RegExp(
-  `\\busers?\\b(?! ?op)(?:['’]s)?(?: has| have| was)? ${no}\\b|\\byou ${no}\\b|\\b${no}\\b[^.:;]{0,40}\\bby (?:the )?user\\b|(?:用[户戶]|使用者)已?(?:拒[绝絕]|取消)`,
+  `\\busers?\\b(?! ?op)(?:['’]s)?(?: has| have| was)? ${no}\\b|(?:^|[.:] ?)you(?: have|['’]ve)? (?:rejected|denied|declined|cancell?ed|refused)\\b|\\b${no}\\b[^.:;]{0,40}\\bby (?:the )?user\\b|(?:^|[:：] ?)(?:用[户戶]|使用者)已?(?:拒[绝絕]|取消)`,
   'i',
 )
 const isNo = new RegExp(`^${no}$`)
@@ -59,13 +59,17 @@ const plainWords = new Set(
     ' ',
   ),
 )
+/** The words for what a person closes. Everything else closes by itself. */
+const closable = /^(?:plugin|popup|window|modal|dialog|iframe)$/
+
 /** Whether a message contains only a refusal. */
 function isBareNo(text: string): boolean {
-  const words: readonly string[] = text.toLowerCase().match(/[\w']+/g) ?? []
+  const words: readonly string[] = text.toLowerCase().match(/[\p{L}\p{N}_']+/gu) ?? []
   const says = (word: string) => isNo.test(word)
-  const isPlain = words.some(says) && words.every((word) => says(word) || plainWords.has(word))
-  // Networks also close, refuse and abort connections, and no person declined these.
-  return isPlain && !(words.includes('connection') && words.some((word) => /^(?:closed|refus|abort)/.test(word)))
+  if (!words.some(says) || !words.every((word) => says(word) || plainWords.has(word))) return false
+  // Networks also refuse and abort connections, and no person declined these.
+  if (words.includes('connection') && words.some((word) => /^(?:closed|refus|abort)/.test(word))) return false
+  return !words.includes('closed') || words.some((word) => closable.test(word))
 }
 
 /** Matches messages that say that something is missing. "Invalid method parameters" are another fault. */
@@ -88,14 +92,14 @@ export function readRefusal(thrown: unknown, mayLack = false): Refusal {
   const codes = layers.map((layer) => codeOf(layer, mayLack)).filter((code) => code !== undefined)
   const code = codes.find((each) => !vague.includes(each)) ?? codes[0]
   const isVague = code === undefined || vague.includes(code) || (mayLack && !known.includes(code))
-  const said = layers.flatMap(textsOf)
-  // The words after "reverted" are a contract's.
-  const isReverted = said.some((text) => /revert/i.test(text))
-  const says = (...words: readonly RegExp[]) =>
-    !isReverted && said.some((text) => words.every((each) => each.test(text)))
+  const all = layers.flatMap(textsOf)
+  // The words from "reverted" on, and of the layers within, are a contract's.
+  const reverted = all.findIndex((text) => /revert/i.test(text))
+  const said = reverted < 0 ? all : all.slice(0, reverted)
+  const says = (...words: readonly RegExp[]) => said.some((text) => words.every((each) => each.test(text)))
   const isRejection =
     rejections.includes(code) ||
-    (isVague && !isReverted && said.some((text) => isBareNo(text) || nameOfRejection.test(text))) ||
+    (isVague && said.some((text) => isBareNo(text) || nameOfRejection.test(text))) ||
     (!known.includes(code ?? 0) && says(saidByUser))
   const words: readonly (readonly [number, ...RegExp[]])[] = isVague
     ? [
@@ -113,11 +117,15 @@ export function readRefusal(thrown: unknown, mayLack = false): Refusal {
 
 /** Returns an error and the errors that it wraps, each once, the outermost first. Some are written as JSON. */
 function layersOf(thrown: unknown): readonly unknown[] {
-  const layers = new Set([thrown])
+  const layers = new Set([(typeof thrown === 'string' && parseObject(thrown)) || thrown])
   for (const layer of layers) {
     if (layers.size >= maxLayers) break
-    if (typeof layer === 'string') layers.add(parseObject(layer) ?? layer)
-    else for (const name of wrappers) layers.add(readField(layer, name))
+    for (const name of typeof layer === 'string' ? [] : wrappers) {
+      const held = readField(layer, name)
+      const parsed = typeof held === 'string' ? parseObject(held) : undefined
+      // The text of `message` is this layer's own.
+      if (parsed !== undefined || name !== 'message') layers.add(parsed ?? held)
+    }
   }
   return [...layers]
 }
@@ -145,10 +153,11 @@ function codeOf(layer: unknown, mayLack: boolean): number | undefined {
   return typeof number === 'number' && Number.isSafeInteger(number) ? number : undefined
 }
 
-/** Returns the texts of a layer, its message first. */
+/** Returns the message of a layer, or what it has instead. */
 function textsOf(layer: unknown): readonly string[] {
   const all = typeof layer === 'string' ? [layer] : texts.map((name) => readField(layer, name))
-  return all.flatMap((text) => (typeof text === 'string' ? text.slice(0, maxMessageLength) : []))
+  const said = all.flatMap((text) => (typeof text === 'string' && text !== '' ? text.slice(0, maxMessageLength) : []))
+  return typeof all[0] === 'string' && all[0] !== '' ? said.slice(0, 1) : said
 }
 
 /**

@@ -100,6 +100,14 @@ test.each<[unknown]>([
   expect(readAddresses(value)).toEqual([address, other])
 })
 
+test('T-23 readAddresses: takes 1,000 items at most, of lists within lists', () => {
+  const many = Array.from({ length: 1_000 }, (_, index) => `0x${String(index).padStart(40, '0')}`)
+  expect(readAddresses(Array.from({ length: 1_000 }, () => many))).toHaveLength(1_000)
+  const nested = Array.from({ length: 300 }, () => Array.from({ length: 300 }, () => many))
+  expect(readAddresses(nested)).toHaveLength(1_000)
+  expect(readAddresses('0x[aaaaaaaaaaaaaaaaaaaa]aaaaaaaaaaaaaaaaaaaa')).toBeUndefined()
+})
+
 test('F25 readAddresses, readChain: one address as text, and a chain in an envelope', () => {
   expect(readAddresses(`[${address}]`)).toEqual([address])
   expect(readAddresses(`[${address},0x12]`)).toBeUndefined()

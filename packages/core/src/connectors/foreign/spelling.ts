@@ -5,8 +5,6 @@ import { readField } from '../../platform/readField.ts'
 
 const chainPattern = /^(?:eip155:)?(?:0x([0-9a-f]+)|([0-9]+))(?::0x[0-9a-f]{40})?$/i
 const addressPattern = /^(?:eip155:[0-9a-fx]+:)?(0x[0-9a-f]{40})$/i
-// AlphaWallet/alpha-wallet-android#2456: a list as text without quotation marks.
-const listPattern = /^0x[0-9a-f]{40}(?:,0x[0-9a-f]{40})*$/i
 const maxAddresses = 1_000
 // The deepest form in use is a list with one object.
 const maxDepth = 3
@@ -46,10 +44,11 @@ function chainOf(number: number): ChainId | undefined {
  */
 export function readAddresses(value: unknown): readonly string[] | undefined {
   try {
-    const bare = typeof value === 'string' ? value.replace(/[\s[\]]/g, '') : ''
-    if (listPattern.test(bare)) return readAddresses(bare.split(','))
+    const listed = typeof value === 'string' ? splitList(value) : undefined
+    if (listed !== undefined) return readAddresses(listed)
     if (typeof value === 'string' && !addressPattern.test(value)) return readAddresses(JSON.parse(value))
-    const items = itemsOf(value, 0)
+    const items: unknown[] = []
+    collectItems(value, 0, items)
     const found = new Map<string, string>()
     for (const item of items) {
       const [, address] = (typeof item === 'string' && addressPattern.exec(item)) || []
@@ -61,15 +60,26 @@ export function readAddresses(value: unknown): readonly string[] | undefined {
   }
 }
 
-/** Returns the items of a list, also of lists and objects within. An object without accounts is an item itself. */
-function itemsOf(value: unknown, depth: number): readonly unknown[] {
-  if (depth > maxDepth) return [value]
-  if (Array.isArray(value)) {
-    const items = value.slice(0, maxAddresses)
-    return items.flatMap((item) => (Array.isArray(item) && item.length === 0 ? [item] : itemsOf(item, depth + 1)))
-  }
+/** Splits a list that has no quotation marks (AlphaWallet/alpha-wallet-android#2456). Undefined for any other text. */
+function splitList(text: string): readonly string[] | undefined {
+  const items = text
+    .trim()
+    .replace(/^\[|\]$/g, '')
+    .split(',', maxAddresses)
+    .map((item) => item.trim())
+  return items.every((item) => addressPattern.test(item)) ? items : undefined
+}
+
+/** Collects the items of a list, also of lists and objects within. An object without accounts is an item itself. */
+function collectItems(value: unknown, depth: number, items: unknown[]): void {
   const held = ['accounts', 'address', 'result']
     .map((name) => readField(value, name))
-    .find((each) => each !== undefined)
-  return held === undefined || held === null ? [value] : itemsOf(held, depth + 1)
+    .find((each) => each !== undefined && each !== null)
+  if (Array.isArray(value) && depth <= maxDepth && (value.length > 0 || depth === 0)) {
+    for (const item of value.slice(0, maxAddresses)) {
+      if (items.length < maxAddresses) collectItems(item, depth + 1, items)
+    }
+  } else if (held !== undefined && depth <= maxDepth)
+    collectItems(held, items.length === 0 && depth === 0 ? 0 : depth + 1, items)
+  else items.push(value)
 }

@@ -172,14 +172,14 @@ export function isolateDialog(
   }
 }
 
-/** The running animations of an element, and of those around it. */
+/** The running animations that fade an element, or a part of the page around it. Others say nothing about its visibility. */
 function animationsOf(element: Element): readonly Animation[] {
-  return document
-    .getAnimations()
-    .filter(
-      ({ playState, effect }) =>
-        playState === 'running' && effect instanceof KeyframeEffect && effect.target?.contains(element),
-    )
+  return document.getAnimations().filter(({ playState, effect }) => {
+    if (playState !== 'running' || !(effect instanceof KeyframeEffect) || effect.pseudoElement) return false
+    const isAround = effect.target !== document.body && effect.target?.contains(element)
+    const fades = () => effect.getKeyframes().some((frame) => 'opacity' in frame || 'visibility' in frame)
+    return isAround && effect.getComputedTiming().endTime !== Number.POSITIVE_INFINITY && fades()
+  })
 }
 
 let isMissingTold = false
