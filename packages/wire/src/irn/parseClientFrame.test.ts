@@ -125,8 +125,8 @@ test.each<[string, object, object]>([
   ['irn_unsubscribe', { topic, id: null }, { topic }],
   [
     'irn_publish',
-    { ...publish, ttl: null, tag: null, prompt: null, attestation: null },
-    { publish: { ...read, ttlSeconds: 21_600, tag: 0, prompt: false } },
+    { ...publish, tag: null, prompt: null, attestation: null },
+    { publish: { ...read, tag: 0, prompt: false } },
   ],
 ])('parseClientFrame: reads %s, also under its older names', (method, params, expected) => {
   for (const prefix of ['irn_', 'iridium_', 'waku_']) {
@@ -252,6 +252,7 @@ test.each<[string, string, number, string]>([
   ['ttl 2^32', request('irn_publish', { ...publish, ttl: 4_294_967_296 }), -32000, 'TtlTooLong'],
   ['ttl 1.5', request('irn_publish', { ...publish, ttl: 1.5 }), -32600, 'InvalidParams'],
   ['ttl in text', request('irn_publish', { ...publish, ttl: '300' }), -32600, 'InvalidParams'],
+  ['ttl null', request('irn_publish', { ...publish, ttl: null }), -32600, 'InvalidParams'],
   ['a tag in text', request('irn_publish', { ...publish, tag: '1100' }), -32600, 'InvalidParams'],
   [
     'a batch with a bad ttl',

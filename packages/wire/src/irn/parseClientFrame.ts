@@ -210,7 +210,8 @@ function boundedText(params: Params, name: string, value: string): string {
 
 function ttlSecondsOf(params: Params, defaultSeconds: number): number {
   const { maxTtlSeconds } = params
-  const value = optional(params, 'ttl')
+  // JSON writes NaN as null: a time to live that was not computed is refused.
+  const value = field(params.fields, 'ttl')
   if (value === undefined) return Math.min(defaultSeconds, maxTtlSeconds)
   if (typeof value !== 'number' || !Number.isInteger(value))
     return refuse(params, 'ttl must be a whole number of seconds.', 'InvalidParams')
