@@ -224,12 +224,51 @@ describe('over a session', () => {
     for (const request of [
       to('0xa', 'wallet_addEthereumChain'),
       { method: 'eth_sendTransaction', params: [{ from: address }] },
-      { method: 'wallet_sendCalls', params: [] },
+      { method: 'safe_setSettings', params: [{ offChainSigning: true }] },
     ]) {
       const error = await refused(provider.request(request))
       expect(error).toMatchObject({ code: 4200, cause: { code: 'method_not_granted' } })
     }
+    // wevm/viem#3657, #2875: viem falls back to eth_sendTransaction, and shows the first error, on this number alone.
+    for (const method of ['wallet_sendCalls', 'wallet_sendTransaction'])
+      expect(await refused(provider.request({ method, params: [] }))).toMatchObject({ code: -32601 })
     expect(asked).toEqual([])
+  })
+
+  test.each([5101, 3001, 1001, 10001, 4200])(
+    'provider: −32601 when a wallet refuses wallet_sendCalls with %i',
+    async (code) => {
+      const { provider } = await open(grant(['eip155:1'], [address], ['wallet_sendCalls', 'personal_sign']))
+      answerWith(() => ({ error: { code, message: 'Unsupported methods.' } }))
+      expect(await refused(provider.request({ method: 'wallet_sendCalls', params: [] }))).toMatchObject({
+        code: -32601,
+      })
+      const signing = { method: 'personal_sign', params: ['0x41', address] }
+      expect(await refused(provider.request(signing))).toMatchObject({ code: 4200 })
+    },
+  )
+
+  // web3.js 4 gives an object; trezor/trezor-suite#15803 parses a text.
+  test('provider: typed data given as an object arrives as text', async () => {
+    const { provider } = await open(grant(['eip155:1'], [address], ['eth_signTypedData_v4', 'eth_signTypedData']))
+    const asked = answerWith(() => ({ result: '0x11' }))
+    const data = { primaryType: 'Mail', message: { to: 'a' } }
+    await provider.request({ method: 'eth_signTypedData_v4', params: [address, data] })
+    await provider.request({ method: 'eth_signTypedData_v4', params: [address, JSON.stringify(data)] })
+    await provider.request({ method: 'eth_signTypedData', params: [[{ type: 'string' }], address] })
+    expect(asked.map(({ params }) => params)).toEqual([
+      [address, JSON.stringify(data)],
+      [address, JSON.stringify(data)],
+      [[{ type: 'string' }], address],
+    ])
+  })
+
+  // zapper.fi, rainbow-me/rainbow#2356: pages add a chain to get there.
+  test('provider: wallet_addEthereumChain of a granted chain goes there, without a question', async () => {
+    const { provider } = await open(grant(['eip155:1', 'eip155:137'], [address]))
+    const asked = answerWith(() => ({ result: null }))
+    expect(await provider.request(to('0x89', 'wallet_addEthereumChain'))).toBe(null)
+    expect([await provider.request({ method: 'eth_chainId' }), asked]).toEqual(['0x89', []])
   })
 
   test('provider: asks the wallet for wallet_addEthereumChain, once', async () => {

@@ -23,6 +23,7 @@ export const rpcCodes = {
   disconnected: 4900,
   chainDisconnected: 4901,
   unrecognizedChain: 4902,
+  methodNotFound: -32601,
   invalidParams: -32602,
   internal: -32603,
   unavailable: -32002,

@@ -955,6 +955,14 @@ test('F25 provider: looks again for a wallet that shared nothing, not for one th
   expect(await other.provider.request({ method: 'eth_accounts' })).toEqual([])
 })
 
+// rainbow-me/browser-extension#1312, RabbyHub/Rabby#165.
+test('provider: eth_coinbase is the first account, and never a read', async () => {
+  const { provider, reads } = start({ eth_accounts: [address, other] })
+  expect(await provider.request({ method: 'eth_coinbase' })).toBe(address)
+  expect(await start().provider.request({ method: 'eth_coinbase' })).toBe(null)
+  expect(reads).toEqual([])
+})
+
 // wevm/wagmi#1532, Uniswap/interface#2664: wallets that know only the older method.
 test.each<[string, unknown]>([
   ['refuses eth_chainId', refusal(-32601)],

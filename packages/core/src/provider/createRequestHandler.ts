@@ -32,6 +32,9 @@ export function createRequestHandler(
         return [...told().accounts]
       case 'eth_requestAccounts':
         return inUse.connect()
+      case 'eth_coinbase':
+        await find()
+        return told().accounts[0] ?? null
       case 'eth_chainId':
         await findQuickly()
         return formatChainHex(told().chainId)

@@ -14,6 +14,8 @@ const walletMethods = new Set([
   'eth_sign',
   'eth_decrypt',
   'eth_getEncryptionPublicKey',
+  'eth_signUserOperation',
+  'safe_setSettings',
 ])
 const transactionMethods = new Set(['eth_sendTransaction', 'eth_signTransaction'])
 const textPattern = /^(?:personal_sign$|eth_sign$|eth_signTypedData)/

@@ -2,7 +2,7 @@ import type { DappClient, Session } from '@hawser/sign'
 import { type AccountId, accountsOf, type ChainId, namespacesOfChain, parseAccountId } from '@hawser/wire'
 import { readAddresses, readChain } from '../connectors/foreign/spelling.ts'
 import { ChainNotReachedError, ChainUnrecognizedError } from '../errors.ts'
-import { rpcCodes } from '../platform/providerRpcError.ts'
+import { ProviderRpcError, rpcCodes } from '../platform/providerRpcError.ts'
 import type { ConnectedWallet } from './connectedWallet.ts'
 import type { ProviderRequest } from './providerRequest.ts'
 import { reachChain } from './reachChain.ts'
@@ -129,7 +129,7 @@ export function createSessionWallet(options: SessionWalletOptions): ConnectedWal
     const allowsUngrantedMethod = namespacesOfChain(session.namespaces, named).every(
       ({ methods }) => methods.length === 0,
     )
-    const request = { method, params }
+    const request = { method, params: isTypedData(method) ? withText(params) : params }
     const answer = client.request({
       topic,
       chainId: named,
@@ -143,6 +143,11 @@ export function createSessionWallet(options: SessionWalletOptions): ConnectedWal
     const stay = setTimer(() => options.openWallet?.(session), 0)
     try {
       return await answer
+    } catch (error) {
+      // viem sends each transaction by itself on this number, and on no other for a missing method.
+      if (!/^wallet_send(?:Calls|Transaction)$/.test(method) || !isUnsupported(error)) throw error
+      const { message } = toProviderRpcError(error)
+      throw new ProviderRpcError(rpcCodes.methodNotFound, message, { cause: error })
     } finally {
       stay()
     }
@@ -183,7 +188,8 @@ export function createSessionWallet(options: SessionWalletOptions): ConnectedWal
       moveTo(chain)
     },
     async addChain(request, chain) {
-      if (isGranted(chain)) return
+      // Pages also add a chain to get there.
+      if (isGranted(chain)) return moveTo(chain)
       await reach(chain, 0, (until) => ask(request, until))
       added.add(chain)
     },
@@ -202,4 +208,15 @@ export function createSessionWallet(options: SessionWalletOptions): ConnectedWal
 function isUnsupported(error: unknown): boolean {
   const { code } = toProviderRpcError(error)
   return [rpcCodes.unsupportedMethod, rpcCodes.chainDisconnected, -32601, -32004].includes(code)
+}
+
+function isTypedData(method: string): boolean {
+  return /^eth_signTypedData(?:_v[34])?$/.test(method)
+}
+
+/** Writes typed data as text: web3.js gives an object, and wallets behind a session parse a text. A list is that of version 1. */
+function withText(params: NonNullable<ProviderRequest['params']>): NonNullable<ProviderRequest['params']> {
+  if (!Array.isArray(params)) return params
+  const isPlain = (each: unknown) => typeof each === 'object' && each !== null && !Array.isArray(each)
+  return params.map((each) => (isPlain(each) ? JSON.stringify(each) : each))
 }
