@@ -31,10 +31,17 @@ beforeEach(() => {
 })
 afterEach(() => house.stop())
 
-async function settle(namespaces = grant(['eip155:1', 'eip155:137'])): Promise<Session> {
+async function settle(
+  namespaces = grant(['eip155:1', 'eip155:137']),
+  sessionProperties?: Readonly<Record<string, string>>,
+): Promise<Session> {
   const proposed = await house.dapp.propose({ optionalNamespaces: { eip155: { chains, methods, events } } })
   const proposal = await house.wallet.pair({ pairingUri: proposed.pairingUri })
-  const { acknowledged } = await house.wallet.approve({ proposalId: proposal.id, namespaces })
+  const { acknowledged } = await house.wallet.approve({
+    proposalId: proposal.id,
+    namespaces,
+    ...(sessionProperties && { sessionProperties }),
+  })
   const session = await proposed.approval
   await acknowledged
   return session
@@ -65,8 +72,8 @@ function startProvider(more: Partial<ProviderOptions> = {}) {
   return { provider, reads, told: watch(provider) }
 }
 
-async function open(namespaces?: Namespaces) {
-  const session = await settle(namespaces)
+async function open(namespaces?: Namespaces, sessionProperties?: Readonly<Record<string, string>>) {
+  const session = await settle(namespaces, sessionProperties)
   const started = startProvider({ session })
   await started.provider.request({ method: 'eth_accounts' })
   return { session, ...started }
@@ -245,6 +252,28 @@ describe('over a session', () => {
       })
       const signing = { method: 'personal_sign', params: ['0x41', address] }
       expect(await refused(provider.request(signing))).toMatchObject({ code: 4200 })
+    },
+  )
+
+  // ethereum/EIPs#8387: a wallet may state its capabilities when it approves.
+  test('provider: wallet_getCapabilities without a grant is answered from the session', async () => {
+    const atomic = { atomic: { status: 'supported' } }
+    const stated = { [address.toLowerCase()]: { '0x1': atomic, '0x89': { atomic: { status: 'ready' } } } }
+    const namespaces = grant(['eip155:1', 'eip155:137'], [address], ['personal_sign'])
+    const { provider } = await open(namespaces, { capabilities: JSON.stringify(stated) })
+    const ask = (...params: unknown[]) => provider.request({ method: 'wallet_getCapabilities', params })
+    expect(await ask(address, ['0x1'])).toEqual({ '0x1': atomic })
+    expect(await ask(address)).toEqual(stated[address.toLowerCase()])
+    expect(await refused(ask(second))).toMatchObject({ code: 4200 })
+  })
+
+  test.each(['', '{', 'null', '[]', '{"0x1":7}'])(
+    'provider: the capabilities %j state nothing',
+    async (capabilities) => {
+      const { provider } = await open(grant(['eip155:1'], [address], ['personal_sign']), { capabilities })
+      expect(await refused(provider.request({ method: 'wallet_getCapabilities', params: [address] }))).toMatchObject({
+        code: 4200,
+      })
     },
   )
 

@@ -144,6 +144,8 @@ export function createSessionWallet(options: SessionWalletOptions): ConnectedWal
     try {
       return await answer
     } catch (error) {
+      const stated = method === 'wallet_getCapabilities' && isUnsupported(error) && statedCapabilities(session, params)
+      if (stated) return stated
       // viem sends each transaction by itself on this number, and on no other for a missing method.
       if (!/^wallet_send(?:Calls|Transaction)$/.test(method) || !isUnsupported(error)) throw error
       const { message } = toProviderRpcError(error)
@@ -219,4 +221,22 @@ function withText(params: NonNullable<ProviderRequest['params']>): NonNullable<P
   if (!Array.isArray(params)) return params
   const isPlain = (each: unknown) => typeof each === 'object' && each !== null && !Array.isArray(each)
   return params.map((each) => (isPlain(each) ? JSON.stringify(each) : each))
+}
+
+/** Returns what the wallet stated about an account when it approved (ERC-5792): wallets need not grant the method. */
+function statedCapabilities(
+  { sessionProperties }: Session,
+  params: NonNullable<ProviderRequest['params']>,
+): object | undefined {
+  try {
+    const [address, chains] = Array.isArray(params) ? params : []
+    const all: object = JSON.parse(sessionProperties?.capabilities ?? '')
+    const isAsked = (each: string) => each.toLowerCase() === String(address).toLowerCase()
+    const own: unknown = Object.entries(all).find(([each]) => isAsked(each))?.[1]
+    if (typeof own !== 'object' || own === null) return undefined
+    const wanted = Array.isArray(chains) ? chains.map((chain) => readChain(chain)) : undefined
+    return Object.fromEntries(Object.entries(own).filter(([chain]) => wanted?.includes(readChain(chain)) ?? true))
+  } catch {
+    return undefined
+  }
 }

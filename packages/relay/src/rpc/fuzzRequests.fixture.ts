@@ -117,10 +117,7 @@ const wrongTtls: readonly Wrong[] = [
   ...[0, -0, -1, -300, -(2 ** 53)].map((value): Wrong => [value, 'TtlTooShort']),
   ...[2_592_001, 2 ** 32, 2 ** 53, 1e20].map((value): Wrong => [value, 'TtlTooLong']),
 ]
-const wrongTags: readonly Wrong[] = [-1, 1.5, '1', 2 ** 32, true, [], canary].map((value) => [
-  value,
-  'InvalidParams',
-])
+const wrongTags: readonly Wrong[] = [-1, 1.5, '1', 2 ** 32, true, [], canary].map((value) => [value, 'InvalidParams'])
 const many = Array.from({ length: 501 }, () => hex)
 const wrongLists = (item: Json, itemData: string): Wrong[] => [
   ...[undefined, null, 1, canary, {}, { length: 1, 0: hex }].map((value): Wrong => [value, 'InvalidParams']),
