@@ -16,7 +16,7 @@ export function createHandoffDiscovery({
   readonly setTimer: (callback: () => void, delayMs: number) => () => void
   readonly onChange: () => void
 }) {
-  const ethereum = createDiscovery({ scope, onChange, isPhone: true })
+  const ethereum = createDiscovery({ scope, onChange, allowsInjected: true })
   const standard = createStandardDiscovery({ scope, onChange })
   const bitcoin = createBitcoinDiscovery({ scope, onChange })
   let left = lateMs.length

@@ -29,7 +29,7 @@ export type PageDiscovery = Pick<Discovery, 'providerOf' | 'stop'> & {
  */
 export async function startPageDiscovery(options: PageDiscoveryOptions): Promise<PageDiscovery> {
   const { scope, onChange, hostWallets, chains } = options
-  const { start, stop, add, providerOf } = createDiscovery({ scope, onChange, isPhone: true })
+  const { start, stop, add, providerOf } = createDiscovery({ scope, onChange, allowsInjected: true })
   start(await loadGiven())
   let stopSafe: (() => void) | undefined
 

@@ -94,7 +94,7 @@ export function createWalletCatalog({ extensionScope, wallets, ...options }: Wal
   const discovery = createDiscovery({
     scope: hasEthereum ? extensionScope : undefined,
     onChange: changed,
-    isPhone: options.platform.device === 'phone',
+    allowsInjected: options.platform.device === 'phone',
   })
   const isReady = () => hasLooked && options.isReady()
   const lists: Wallets = createWallets({ ...options, builtIn: listingsSnapshot, announced, isReady })

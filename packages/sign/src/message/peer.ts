@@ -55,7 +55,7 @@ function parseMetadata(metadata: Readonly<Record<string, unknown>>): Metadata {
   }
 }
 
-/** Wallets also write `quay:`, `Quay://` and `quay:/request`. */
+/** Wallets also write `quay:`, `Quay://` and `quay:/request`. Not `tidyNativeLink`, whose file would come before the QR code. */
 function withSlashes(link: unknown): unknown {
   return typeof link === 'string'
     ? link.replace(/^([a-z][a-z0-9+.-]{0,63}):\/{0,2}/i, (_, scheme) => `${scheme.toLowerCase()}://`)

@@ -100,6 +100,14 @@ test.each<[unknown]>([
   expect(readAddresses(value)).toEqual([address, other])
 })
 
+test('T-23 readAddresses: an object or a list within itself names no account', () => {
+  const cyclic: Record<string, unknown> = {}
+  cyclic.result = cyclic
+  const list: unknown[] = []
+  list.push(list)
+  expect([readAddresses(cyclic), readAddresses(list)]).toEqual([undefined, undefined])
+})
+
 test('T-23 readAddresses: takes 1,000 items at most, of lists within lists', () => {
   const many = Array.from({ length: 1_000 }, (_, index) => `0x${String(index).padStart(40, '0')}`)
   expect(readAddresses(Array.from({ length: 1_000 }, () => many))).toHaveLength(1_000)

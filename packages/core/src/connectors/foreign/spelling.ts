@@ -11,8 +11,9 @@ const maxDepth = 3
 
 /**
  * Reads the chain that a wallet names: a number, its hex or decimal text, or a CAIP-2 or CAIP-10 id. The value can also
- * be a list that begins with the chain (the params of an event), an object with `chainId`, `networkVersion` or `result`, or one
- * of these as JSON text. Undefined when the value names no chain. Never throws, even if a foreign object does.
+ * be a list that begins with the chain (the params of an event), an object with `chainId`, `networkVersion` or
+ * `result`, or one of these as JSON text. Undefined when the value names no chain. Never throws, even if a foreign
+ * object does.
  */
 export function readChain(value: unknown, depth = 0): ChainId | undefined {
   try {
@@ -38,15 +39,15 @@ function chainOf(number: number): ChainId | undefined {
 
 /**
  * Reads the addresses that a wallet names, each once, in the wallet's order. The value is a list of addresses or
- * CAIP-10 ids, a single one, an object with `accounts`, `address` or `result`, or one of these as JSON text. Other items in a list
- * are omitted. An empty list means that there are no accounts. Undefined for any other value, such as a list without
+ * CAIP-10 ids, a single one, an object with `accounts`, `address` or `result`, or one of these as JSON text.
+ * Other items in a list are omitted. An empty list means that there are no accounts. Undefined for any other value, such as a list without
  * an address of Ethereum.
  */
 export function readAddresses(value: unknown): readonly string[] | undefined {
   try {
     const listed = typeof value === 'string' ? splitList(value) : undefined
     if (listed !== undefined) return readAddresses(listed)
-    if (typeof value === 'string' && !addressPattern.test(value)) return readAddresses(JSON.parse(value))
+    if (typeof value === 'string') return readAddresses(JSON.parse(value))
     const items: unknown[] = []
     collectItems(value, 0, items)
     const found = new Map<string, string>()
@@ -75,11 +76,14 @@ function collectItems(value: unknown, depth: number, items: unknown[]): void {
   const held = ['accounts', 'address', 'result']
     .map((name) => readField(value, name))
     .find((each) => each !== undefined && each !== null)
-  if (Array.isArray(value) && depth <= maxDepth && (value.length > 0 || depth === 0)) {
+  if (depth > maxDepth) items.push(value)
+  else if (Array.isArray(value)) {
     for (const item of value.slice(0, maxAddresses)) {
-      if (items.length < maxAddresses) collectItems(item, depth + 1, items)
+      if (items.length >= maxAddresses) return
+      // An empty list within a list says nothing about the others.
+      if (Array.isArray(item) && item.length === 0) items.push(item)
+      else collectItems(item, depth + 1, items)
     }
-  } else if (held !== undefined && depth <= maxDepth)
-    collectItems(held, items.length === 0 && depth === 0 ? 0 : depth + 1, items)
+  } else if (held !== undefined) collectItems(held, depth + 1, items)
   else items.push(value)
 }

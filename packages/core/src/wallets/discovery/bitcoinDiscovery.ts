@@ -44,7 +44,8 @@ const known: readonly (readonly [path: string, name: string])[] = [
 const listNames = ['btc_providers', 'wbip_providers']
 
 /**
- * Creates the discovery of wallets that list themselves in `window.btc_providers` or `wbip_providers` (WBIP-004), and of others that are
+ * Creates the discovery of wallets that list themselves in `window.btc_providers` or `wbip_providers` (WBIP-004), and of
+ * others that are
  * only in the window. A separate chunk: only pages that ask for Bitcoin fetch it.
  */
 export function createBitcoinDiscovery({ scope, onChange }: BitcoinDiscoveryOptions): BitcoinDiscovery {

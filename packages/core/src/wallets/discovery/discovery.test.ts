@@ -273,7 +273,7 @@ test('S4 window.ethereum is not offered beside announced wallets, sooner or late
 test('S4 on a phone window.ethereum is offered beside a wallet that the page announces', () => {
   const own = createProvider()
   const page = createWindow([{ info: metamask, provider }], own)
-  const discovery = createDiscovery({ scope: page.scope, onChange() {}, isPhone: true })
+  const discovery = createDiscovery({ scope: page.scope, onChange() {}, allowsInjected: true })
   discovery.start()
   discovery.start()
   expect(discovery.wallets().map(({ name }) => name)).toEqual(['MetaMask', 'Browser wallet'])

@@ -18,7 +18,7 @@ export type DiscoveryOptions = {
    * is the wallet whose browser shows the page, while the others can be the page's own. Default: false, because on a
    * computer it belongs to an extension that also announces another object.
    */
-  readonly isPhone?: boolean
+  readonly allowsInjected?: boolean
 }
 
 /** Finds the wallets of this browser, without a request to any of their providers. */
@@ -41,7 +41,7 @@ type Found = { readonly wallet: AnnouncedWallet; readonly provider: Provider }
 const maxWallets = 32
 
 /** Creates the discovery of wallets in this browser. It does nothing before `start`. */
-export function createDiscovery({ scope, onChange, isPhone = false }: DiscoveryOptions): Discovery {
+export function createDiscovery({ scope, onChange, allowsInjected = false }: DiscoveryOptions): Discovery {
   const found = new Map<string, Found>()
   const givenNames = new Set<string>()
   let givenCount = 0
@@ -59,7 +59,7 @@ export function createDiscovery({ scope, onChange, isPhone = false }: DiscoveryO
 
   /** Adds `window.ethereum`, which is often all that a wallet's own browser has. */
   function findInjected(): void {
-    if (isPhone ? found.has(injectedRdns) : found.size > givenCount) return
+    if (allowsInjected ? found.has(injectedRdns) : found.size > givenCount) return
     const provider = attempt(() => readProvider(scope && Reflect.get(scope, 'ethereum')))
     if (provider === undefined || [...found.values()].some((each) => each.provider === provider)) return
     const wallet = { uuid: injectedRdns, name: 'Browser wallet', icon: undefined, rdns: injectedRdns }
@@ -116,7 +116,7 @@ export function createDiscovery({ scope, onChange, isPhone = false }: DiscoveryO
         .map(({ wallet }) => wallet)
       // `window.ethereum` belongs to one of the wallets that announced themselves.
       const injected = found.get(injectedRdns)?.provider
-      const isOwn = isPhone && all.filter(({ provider }) => provider === injected).length === 1
+      const isOwn = allowsInjected && all.filter(({ provider }) => provider === injected).length === 1
       return wallets.length > givenCount + 1 && !isOwn ? wallets.filter(({ rdns }) => rdns !== injectedRdns) : wallets
     },
     providerOf: (rdns) => found.get(normalizeRdns(rdns))?.provider,
